@@ -1,0 +1,1 @@
+"""The rules of the whole family, exact and immutable. Standard library only."""

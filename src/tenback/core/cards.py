@@ -1,0 +1,22 @@
+"""Cards. A card is its text, `37` or `r7`: hashable, printable and the same in every format."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Card: TypeAlias = str
+
+
+def card(number: int, colour: str = "") -> Card:
+    """Write a card: its colour's letter, where the deck has colours, and its number."""
+    return f"{colour[:1]}{number}"
+
+
+def number_of(card: Card) -> int:
+    """The number on a card."""
+    return int(card.lstrip("abcdefghijklmnopqrstuvwxyz"))
+
+
+def colour_of(card: Card) -> str:
+    """The letter of a card's colour; empty in a deck without colours."""
+    return card[0] if card[0].isalpha() else ""

@@ -1,0 +1,185 @@
+"""Deals: from a seed, by the procedure of docs/deals.md, or spelled out by hand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote, unquote_to_bytes
+
+from tenback.core.errors import InvalidDeal, InvalidNotation
+from tenback.core.rules import Rules, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenback.core.cards import Card
+    from tenback.core.state import Hand
+
+MAX_SEED = 200
+_CODE = re.compile(r"(?P<rules>[a-z0-9-]+?)-(?P<players>[0-9])p-(?P<seed>.+)", re.ASCII | re.DOTALL)
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who holds what, and the order of the stock, next card first.
+
+    One stock for all, or one for each seat where everybody has a deck. `starter` is the lot's
+    choice where a lot decides. `seed` is None for a deal spelled out by hand.
+    """
+
+    hands: tuple[Hand, ...]
+    stocks: tuple[Hand, ...]
+    starter: int | None = None
+    seed: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_seed(cls, rules: Rules, players: int, seed: str) -> Deal:
+        """The deal that this seed gives, everywhere and forever."""
+        check_players(rules, players)
+        check_seed(seed)
+        numbers = RandomNumbers(seed)
+        decks = [numbers.shuffle(rules.cards) for _ in range(players if rules.deck.own else 1)]
+        size = rules.hand_size(players)
+        if rules.deck.own:
+            hands = [deck[:size] for deck in decks]
+            stocks = [deck[size:] for deck in decks]
+        else:
+            hands = [decks[0][seat * size : (seat + 1) * size] for seat in range(players)]
+            stocks = [decks[0][players * size :]]
+        starter = numbers.below(players) if rules.start is Start.LOT else None
+        return cls(tuple(map(rules.sort, hands)), tuple(map(tuple, stocks)), starter, seed)
+
+    def checked(self, rules: Rules) -> Deal:
+        """The same deal with sorted hands; raises `InvalidDeal` when it does not fit the rules."""
+        hands = tuple(map(tuple, self.hands))
+        stocks = tuple(map(tuple, self.stocks))
+        check_players(rules, len(hands))
+        _check_sizes(rules, hands, stocks)
+        _check_cards(rules, hands, stocks)
+        if self.starter is not None and self.starter not in range(len(hands)):
+            raise InvalidDeal("no-such-seat", seat=repr(self.starter)[:20], last=len(hands) - 1)
+        return Deal(tuple(map(rules.sort, hands)), stocks, self.starter, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class DealCode:
+    """A deal in one readable word: `original-3p-lighthouse`."""
+
+    rules: Rules
+    players: int
+    seed: str
+
+    def __post_init__(self) -> None:
+        check_players(self.rules, self.players)
+        check_seed(self.seed)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> DealCode:
+        """Read a code. A designer's own variant must be handed in, for a code only names it."""
+        found = _CODE.fullmatch(text.strip())
+        if found is None or _BAD_ESCAPE.search(found["seed"]):
+            raise InvalidNotation("bad-deal-code", text=text[:80])
+        try:
+            seed = unquote_to_bytes(found["seed"]).decode()
+        except UnicodeError:
+            raise InvalidNotation("bad-deal-code", text=text[:80]) from None
+        if rules is None or rules.name != found["rules"]:
+            rules = Rules.named(found["rules"])
+        return cls(rules, int(found["players"]), seed)
+
+    def deal(self) -> Deal:
+        """The deal itself."""
+        return Deal.from_seed(self.rules, self.players, self.seed)
+
+    def __str__(self) -> str:
+        return f"{self.rules.name}-{self.players}p-{quote(self.seed, safe='')}"
+
+
+class RandomNumbers:
+    """Numbers from a seed: SHA-256 of the seed and a counter, cut into words of 32 bits."""
+
+    def __init__(self, seed: str) -> None:
+        self._words = _words(seed.encode())
+
+    def below(self, bound: int) -> int:
+        """A number below `bound`, each equally likely: words that would favour some are skipped."""
+        limit = 2**32 - 2**32 % bound
+        return next(word for word in self._words if word < limit) % bound
+
+    def shuffle(self, values: Sequence[_T]) -> list[_T]:
+        """Fisher and Yates, from the last place down."""
+        shuffled = list(values)
+        for place in range(len(shuffled) - 1, 0, -1):
+            other = self.below(place + 1)
+            shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
+        return shuffled
+
+
+def _words(seed: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = sha256(seed + counter.to_bytes(8, "big")).digest()
+        for place in range(0, 32, 4):
+            yield int.from_bytes(block[place : place + 4], "big")
+        counter += 1
+
+
+def check_players(rules: Rules, players: object) -> None:
+    """Refuse a number of players that the rules do not allow."""
+    if type(players) is not int or players not in rules.player_counts:
+        allowed = list(map(str, rules.player_counts))
+        joined = " or ".join(filter(None, [", ".join(allowed[:-1]), allowed[-1]]))
+        shown = repr(players)[:20]
+        raise InvalidDeal("wrong-players", name=rules.name, allowed=joined, players=shown)
+
+
+def check_seed(seed: Any) -> None:
+    """Refuse what is not a text that can be a seed."""
+    good = isinstance(seed, str) and 0 < len(seed) <= MAX_SEED
+    # Lone surrogates are no text: they have no UTF-8 form, so no other language could repeat them.
+    if not good or any("\ud800" <= char <= "\udfff" for char in seed):
+        raise InvalidDeal("bad-seed", limit=MAX_SEED)
+
+
+def _check_sizes(rules: Rules, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> None:
+    size = rules.hand_size(len(hands))
+    for seat, hand in enumerate(hands):
+        if len(hand) != size:
+            raise InvalidDeal(
+                "wrong-hand-size", seat=seat, count=len(hand), players=len(hands), size=size
+            )
+    needed = len(hands) if rules.deck.own else 1
+    if len(stocks) != needed:
+        raise InvalidDeal("wrong-stocks", count=len(stocks), needed=needed)
+
+
+def _check_cards(rules: Rules, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> None:
+    seats = range(len(hands))
+    if not rules.deck.own:
+        places = {f"the hand of seat {seat}": hands[seat] for seat in seats}
+        check_once(rules, places | {"the stock": stocks[0]})
+        return
+    for seat in seats:
+        whose = f"seat {seat}"
+        check_once(
+            rules, {f"the hand of {whose}": hands[seat], f"the stock of {whose}": stocks[seat]}
+        )
+
+
+def check_once(rules: Rules, places: dict[str, Hand], *, complete: bool = True) -> None:
+    """Refuse a card that is none, that occurs twice or, in a complete deck, that is missing."""
+    found: dict[Card, str] = {}
+    for where, held in places.items():
+        for card in held:
+            if card not in rules.order:
+                raise InvalidDeal("deal-unknown-card", card=repr(card)[:20], where=where)
+            if card in found:
+                raise InvalidDeal("deal-card-twice", card=card, where=where, other=found[card])
+            found[card] = where
+    for card in rules.cards if complete else ():
+        if card not in found:
+            raise InvalidDeal("deal-card-missing", card=card)

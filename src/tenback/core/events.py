@@ -1,0 +1,101 @@
+"""What happened, one frozen value each. Draws are events apart from the lays before them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from tenback.core.cards import Card
+    from tenback.core.fitting import Kind
+    from tenback.core.outcome import Outcome
+    from tenback.core.state import Hand, Placed
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards have been dealt. `hands` holds None for each hand one may not see."""
+
+    hands: tuple[Hand | None, ...]
+    stock_sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A game begins in the middle, from a position.
+
+    `laid` lies on the piles, deck by deck; None for those who may not look through them (O7).
+    """
+
+    hands: tuple[Hand | None, ...]
+    hand_sizes: tuple[int, ...]
+    stock_sizes: tuple[int, ...]
+    tops: tuple[Card | None, ...]
+    sizes: tuple[int, ...]
+    turn: int | None
+    placed: tuple[Placed, ...]
+    known: tuple[Hand, ...]
+    laid: tuple[Hand, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A seat is on turn and must lay at least `minimum` cards."""
+
+    seat: int
+    minimum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card was laid; `step` is how far the pile moved in its direction, negative is back."""
+
+    seat: int
+    card: Card
+    pile: str
+    kind: Kind
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last lay was taken back; the card is publicly known to be in that hand (O17)."""
+
+    seat: int
+    card: Card
+    pile: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A seat ended its turn."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A seat drew `count` cards; `cards` is None for those who may not see them."""
+
+    seat: int
+    count: int
+    cards: Hand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave the game up, for the team or in a duel for itself."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = (
+    Dealt | SetUp | TurnBegan | Laid | TakenBack | TurnEnded | Drawn | Resigned | Over
+)

@@ -1,0 +1,89 @@
+"""Which card fits on which top card: O5, O6, Q4, Q5 and, for a gift, D5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from tenback.core.cards import Card, colour_of, number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Kind(StrEnum):
+    """What a lay is: onwards in the pile's direction, a trick backwards, or a gift."""
+
+    PLAIN = "plain"
+    TRICK = "trick"
+    GIFT = "gift"
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The ways to lay against a pile's direction: exactly so far back, or colour on colour."""
+
+    distance: int | None = None
+    same_colour: bool = False
+
+    def allows(self, top: Card, card: Card, step: int) -> bool:
+        """Whether `card` may go backwards onto `top`, `step` being negative or zero."""
+        back = self.distance is not None and step == -self.distance
+        return back or (self.same_colour and colour_of(card) == colour_of(top))
+
+
+class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
+    """For one pile as one seat sees it: top card -> the cards that fit, and as what.
+
+    The base is the top card None. Entries are made when first asked for; a game sees few of them.
+    """
+
+    def __init__(
+        self,
+        deck: tuple[Card, ...],
+        up: bool,
+        base: int | None,
+        trick: Trick,
+        *,
+        gift: bool = False,
+        possible: bool = True,
+    ) -> None:
+        super().__init__()
+        self._deck = deck
+        self._up = up
+        self._base = base
+        self._trick = trick
+        self.gift = gift
+        self._possible = possible
+
+    def __missing__(self, top: Card | None) -> Mapping[Card, Kind]:
+        kinds = {card: self._kind(top, card) for card in self._deck}
+        self[top] = fitting = {card: kind for card, kind in kinds.items() if kind is not None}
+        return fitting
+
+    def step(self, top: Card | None, card: Card) -> int:
+        """How far `card` moves the pile in its own direction; negative is back.
+
+        An empty place that any card may open counts as lying just before the deck's first number.
+        """
+        number = number_of(card)
+        start = self._start() if top is None else number_of(top)
+        return number - start if self._up else start - number
+
+    def _start(self) -> int:
+        if self._base is not None:
+            return self._base
+        numbers = [number_of(card) for card in self._deck]
+        return min(numbers) - 1 if self._up else max(numbers) + 1
+
+    def _kind(self, top: Card | None, card: Card) -> Kind | None:
+        step = self.step(top, card)
+        if self.gift:
+            improves = self._possible and top is not None and step < 0
+            return Kind.GIFT if improves else None
+        if step > 0:
+            return Kind.PLAIN
+        if top is not None and self._trick.allows(top, card, step):
+            return Kind.TRICK
+        return None

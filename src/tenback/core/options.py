@@ -1,0 +1,119 @@
+"""What the seat on turn can choose from, for interfaces that know no rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tenback.core import turn as turns
+from tenback.core.state import Placed
+
+if TYPE_CHECKING:
+    from tenback.core.cards import Card
+    from tenback.core.fitting import Kind
+    from tenback.core.moves import Lay
+    from tenback.core.rules import Rules
+    from tenback.core.state import Hand
+    from tenback.core.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class LayOption:
+    """One legal lay.
+
+    `step`: how far the pile would move in its direction, negative is back. `covers_fire`: it puts
+    a fire out. `loses`: it leaves the minimum out of reach and ends the game (O11).
+    """
+
+    move: Lay
+    step: int
+    kind: Kind
+    covers_fire: bool
+    loses: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything that an interface must know about one seat's choices.
+
+    `owed`: cards still to be laid before the turn may end. `draws`: cards that ending now would
+    draw. `end_loses`: ending now would lose for certain, by fire (F3) or because the same player
+    goes on with a hand that cannot. `leaves_burning`: fires that the next player would inherit.
+    """
+
+    lays: tuple[LayOption, ...] = ()
+    owed: int = 0
+    may_end: bool = False
+    draws: int = 0
+    end_loses: bool = False
+    leaves_burning: tuple[str, ...] = ()
+    may_take_back: bool = False
+    may_start: bool = False
+    may_resign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """A moment that a player can foresee without knowing what is hidden."""
+
+    rules: Rules
+    players: int
+    turn: int | None
+    hand: Hand
+    stock_size: int
+    tops: tuple[Card | None, ...]
+    placed: tuple[Placed, ...]
+
+
+def options(view: View) -> Options:
+    """The choices of the seat whose view this is."""
+    if view.seat is None or view.outcome is not None:
+        return Options()
+    if not view.on_turn:
+        return Options(may_start=view.agreeing, may_resign=True)
+    owed = turns.owed(view)
+    return Options(
+        lays=tuple(_lay_option(view, lay, owed) for lay in turns.legal_lays(view)),
+        owed=owed,
+        may_end=owed == 0,
+        draws=turns.draw_count(view),
+        end_loses=owed == 0 and _end_loses(view),
+        leaves_burning=tuple(pile.name for pile, due in turns.burning(view) if not due),
+        may_take_back=view.takebacks and bool(view.placed),
+        may_resign=True,
+    )
+
+
+def _lay_option(view: View, lay: Lay, owed: int) -> LayOption:
+    place = view.rules.pile_index[lay.pile]
+    fits, top = view.rules.fits[view.turn or 0][place], view.tops[place]
+    return LayOption(
+        move=lay,
+        step=fits.step(top, lay.card),
+        kind=fits[top][lay.card],
+        covers_fire=top in view.rules.fire_cards,
+        loses=owed > 1 and not turns.can_lay(_after_lay(view, lay, place), owed - 1),
+    )
+
+
+def _after_lay(view: View, lay: Lay, place: int) -> _Ahead:
+    tops = view.tops
+    return _Ahead(
+        rules=view.rules,
+        players=view.players,
+        turn=view.turn,
+        hand=tuple([card for card in view.hand if card != lay.card]),
+        stock_size=view.stock_size,
+        tops=(*tops[:place], lay.card, *tops[place + 1 :]),
+        placed=(*view.placed, Placed(lay.card, lay.pile, tops[place])),
+    )
+
+
+def _end_loses(view: View) -> bool:
+    if turns.due_fires(view):
+        return True
+    others = any(size for seat, size in enumerate(view.hand_sizes) if seat != view.seat)
+    if others or view.stock_size:
+        return False
+    following = replace(view, placed=())
+    return not turns.can_lay(following, turns.minimum(following))

@@ -1,0 +1,238 @@
+"""Any position in one line, as FEN is for chess. docs/records.md describes the words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tenback.core import engine
+from tenback.core.deal import check_once, check_players
+from tenback.core.errors import InvalidNotation, TenbackError
+from tenback.core.fitting import Kind
+from tenback.core.outcome import Outcome, Reason
+from tenback.core.rules import Rules
+from tenback.core.state import Placed, State
+
+if TYPE_CHECKING:
+    from tenback.core.cards import Card
+    from tenback.core.game import Game
+    from tenback.core.state import Hand
+
+_PILE = re.compile(r"([a-z]?[0-9]{1,3})\*([0-9]{1,3})", re.ASCII)
+_PLACED = re.compile(r"([a-z]?[0-9]{1,3})-([ud][1-9]):([a-z]?[0-9]{1,3}|-)", re.ASCII)
+_WORDS = ("hands", "stocks", "turn", "laid", "known", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game, hidden cards included, that can be written in one line."""
+
+    state: State
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | None = None) -> Position:
+        """Read a position. A designer's own rules must be handed in: the line only names them."""
+        try:
+            return cls(_State(text, rules).read())
+        except InvalidNotation:
+            raise
+        except TenbackError as error:
+            raise _bad(str(error).rstrip(".")) from None
+
+    def game(self) -> Game:
+        """A game that begins here."""
+        from tenback.core.game import Game
+
+        return Game.from_position(self)
+
+    def __str__(self) -> str:
+        state = self.state
+        words = [state.rules.name, f"{state.players}p"]
+        for pile, top, size in zip(state.rules.layout, state.tops, state.sizes, strict=True):
+            words.append(f"{pile.name}={'-' if top is None else f'{top}*{size}'}")
+        words.append(f"hands={_hands(state.hands)}")
+        words.append(f"stocks={_hands(state.stocks)}")
+        words.append(f"turn={'-' if state.turn is None else state.turn}")
+        if state.placed:
+            placed = (f"{p.card}-{p.pile}:{p.covers or '-'}" for p in state.placed)
+            words.append(f"laid={','.join(placed)}")
+        if any(state.known):
+            words.append(f"known={_hands(state.known)}")
+        if state.outcome is not None:
+            winner = state.outcome.winner
+            words.append(f"over={state.outcome.reason}{'' if winner is None else f':{winner}'}")
+        return " ".join(words)
+
+
+def _hands(hands: tuple[Hand, ...]) -> str:
+    return "/".join(",".join(hand) for hand in hands)
+
+
+def _bad(detail: str) -> InvalidNotation:
+    return InvalidNotation("bad-position", detail=detail[:200])
+
+
+class _State:
+    """One line on its way to become a state."""
+
+    def __init__(self, text: str, rules: Rules | None) -> None:
+        words = text.lower().split()
+        if len(words) < 2 or "=" in words[0]:
+            raise _bad("it begins with the game and the number of players, like original 3p")
+        name, players = words[:2]
+        self.rules = rules if rules is not None and rules.name == name else Rules.named(name)
+        if not re.fullmatch(r"[0-9]p", players, re.ASCII):
+            raise _bad(f"{players!r} is not a number of players like 3p")
+        self.players = int(players[0])
+        check_players(self.rules, self.players)
+        self.words = self._split(words[2:])
+
+    def _split(self, words: list[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for word in words:
+            key, equals, value = word.partition("=")
+            if not equals or key not in (*self.rules.pile_index, *_WORDS):
+                allowed = ", ".join([*self.rules.pile_index, *_WORDS])
+                raise _bad(f"{word[:40]!r} is none of {allowed} with its value")
+            if key in found:
+                raise _bad(f"{key} is there twice")
+            found[key] = value
+        return found
+
+    def read(self) -> State:
+        decks = self.players if self.rules.deck.own else 1
+        tops, sizes = zip(*map(self._pile, self.rules.pile_index), strict=True)
+        state = State(
+            rules=self.rules,
+            hands=tuple(map(self.rules.sort, self._cards("hands", self.players))),
+            stocks=self._cards("stocks", decks),
+            tops=tops,
+            sizes=sizes,
+            turn=self._seat("turn", self._word("turn")),
+            placed=self._placed(),
+            known=self._known(),
+            outcome=None,
+        )
+        _check(state)
+        return self._over(state)
+
+    def _word(self, key: str) -> str:
+        if key not in self.words:
+            raise _bad(f"{key} is missing")
+        return self.words[key]
+
+    def _pile(self, name: str) -> tuple[Card | None, int]:
+        value = self._word(name)
+        if value == "-":
+            return None, 0
+        found = _PILE.fullmatch(value)
+        if found is None or found[1] not in self.rules.order or int(found[2]) == 0:
+            raise _bad(f"{name}={value[:20]} is not a top card and a size like 47*12, or -")
+        return found[1], int(found[2])
+
+    def _cards(self, key: str, count: int) -> tuple[Hand, ...]:
+        parts = self._word(key).split("/")
+        if len(parts) != count:
+            raise _bad(f"{key} needs {count} parts divided by /, not {len(parts)}")
+        hands = tuple(tuple(filter(None, part.split(","))) for part in parts)
+        for card in (card for hand in hands for card in hand):
+            if card not in self.rules.order:
+                raise _bad(f"{card[:20]!r} in {key} is not a card of this game")
+        return hands
+
+    def _known(self) -> tuple[Hand, ...]:
+        if "known" not in self.words:
+            return ((),) * self.players
+        return tuple(map(self.rules.sort, self._cards("known", self.players)))
+
+    def _seat(self, key: str, value: str) -> int | None:
+        if value == "-":
+            return None
+        if not (value.isascii() and value.isdigit()) or int(value[:9]) >= self.players:
+            raise _bad(f"{key}={value[:20]} is not a seat from 0 to {self.players - 1}, or -")
+        return int(value)
+
+    def _placed(self) -> tuple[Placed, ...]:
+        placed = []
+        for word in filter(None, self.words.get("laid", "").split(",")):
+            found = _PLACED.fullmatch(word)
+            if found is None or found[2] not in self.rules.pile_index:
+                raise _bad(f"{word[:20]!r} is not a lay and what it covers, like 47-u1:42")
+            placed.append(Placed(found[1], found[2], None if found[3] == "-" else found[3]))
+        return tuple(placed)
+
+    def _over(self, state: State) -> State:
+        """The ending that the line tells, or the one that nobody can avoid."""
+        if "over" not in self.words:
+            return engine.settle(state)
+        reason, _, winner = self.words["over"].partition(":")
+        if reason not in list(Reason) or state.turn is not None:
+            raise _bad("over needs one of finished, stuck, fire, resigned, and turn=-")
+        seat = self._seat("over", winner or "-")
+        if (seat is not None) != self.rules.duel:
+            raise _bad("over names the winner in a duel, like stuck:1, and only there")
+        held = state.left if seat is None else len(state.hands[seat] + state.stock_of(seat))
+        if reason == Reason.FINISHED and held:
+            raise _bad("over=finished, but there are cards left to lay")
+        won = self.rules.duel or reason == Reason.FINISHED
+        return replace(state, outcome=Outcome(won, seat, state.left, Reason(reason)))
+
+
+def _check(state: State) -> None:
+    """Refuse what no game could have come to."""
+    own = state.rules.deck.own
+    hands = {f"the hand of seat {seat}": hand for seat, hand in enumerate(state.hands)}
+    if own:
+        for seat, (where, hand) in enumerate(hands.items()):
+            check_once(state.rules, {where: hand, "the stock": state.stocks[seat]}, complete=False)
+    else:
+        check_once(state.rules, hands | {"the stock": state.stocks[0]}, complete=False)
+    for seat, known in enumerate(state.known):
+        if not set(known) <= set(state.hands[seat]):
+            raise _bad(f"known cards of seat {seat} are not in its hand")
+    _check_piles(state)
+    _check_placed(state)
+
+
+def _check_piles(state: State) -> None:
+    laid = Counter(card for deck in state.laid() for card in deck)
+    if sum(state.sizes) != laid.total():
+        raise _bad(f"the piles hold {sum(state.sizes)} cards, but {laid.total()} have been laid")
+    for card, count in Counter(top for top in state.tops if top is not None).items():
+        if laid[card] < count:
+            raise _bad(f"{card} lies on a pile and is also elsewhere")
+
+
+def _check_placed(state: State) -> None:
+    """The lays of the running turn lead, one by one, to what the piles show now."""
+    tops = dict(zip(state.rules.pile_index, state.tops, strict=True))
+    sizes = dict(zip(state.rules.pile_index, state.sizes, strict=True))
+    for placed in reversed(state.placed):
+        if tops[placed.pile] != placed.card:
+            raise _bad(f"{placed.card}-{placed.pile} does not lead to what the pile shows")
+        tops[placed.pile] = placed.covers
+        sizes[placed.pile] -= 1
+        if (placed.covers is None) != (sizes[placed.pile] == 0):
+            raise _bad(f"{placed.pile} has another number of cards than its lays say")
+    if state.turn is not None:
+        _check_turn(state, state.turn)
+
+
+def _check_turn(state: State, seat: int) -> None:
+    rules = state.rules
+    size = rules.hand_size(state.players)
+    for other, hand in enumerate(state.hands):
+        if len(hand) + (len(state.placed) if other == seat else 0) > size:
+            raise _bad(f"seat {other} holds more than {size} cards")
+    if rules.maximum is not None and len(state.placed) > rules.maximum:
+        raise _bad(f"more than {rules.maximum} cards were laid in this turn")
+    kinds = []
+    for placed in state.placed:
+        fits = rules.fits[seat][rules.pile_index[placed.pile]][placed.covers]
+        if placed.card not in fits:
+            raise _bad(f"{placed.card} does not fit on {placed.covers or 'the base'}")
+        kinds.append(fits[placed.card])
+    if kinds.count(Kind.GIFT) > 1:
+        raise _bad("more than one card of this turn lies on the other player's piles")

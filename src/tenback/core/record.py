@@ -1,0 +1,147 @@
+"""A whole game as a value: how it began, what was done and said. It replays to the same game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenback.core.errors import InvalidNotation
+from tenback.core.game import Game
+from tenback.core.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.core.deal import Deal
+    from tenback.core.events import Event
+    from tenback.core.moves import Action
+    from tenback.core.rules import Rules
+    from tenback.core.talk import Said
+
+
+OWN_HEADERS = (
+    "Rules",
+    "Deal",
+    "Hands",
+    "Stocks",
+    "Lot",
+    "Seed",
+    "Position",
+    "Starter",
+    "Takebacks",
+    "Sealed",
+    "Result",
+)
+MARKS = ("!", "?", "!!", "??", "!?", "?!")
+HEADER = re.compile(r"[A-Za-z][A-Za-z0-9_ -]{0,38}[A-Za-z0-9]", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A reader's remark on what was done last: one of `MARKS`, or a comment."""
+
+    moment: int
+    mark: str = ""
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.mark in MARKS) == bool(self.text) or (self.mark and self.text):
+            raise InvalidNotation("bad-note", text=(self.mark or self.text)[:80])
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Everything that is needed to see a game again. Draws follow from the deal.
+
+    It begins with a deal or, in the middle of a game, with a position. Moments count what was
+    done; starting is one of them, so that 0 is the time of agreeing on a starter.
+    """
+
+    rules: Rules
+    origin: Deal | Position
+    starter: int | None
+    moves: tuple[Action, ...]
+    takebacks: bool
+    sealed: bool = False
+    talk: tuple[Said, ...] = ()
+    notes: tuple[Note, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Bring remarks into the order of their moments, and refuse what fits nowhere."""
+        object.__setattr__(self, "talk", tuple(sorted(self.talk, key=lambda said: said.moment)))
+        notes = sorted(self.notes, key=lambda note: (note.moment, not note.mark))
+        object.__setattr__(self, "notes", tuple(notes))
+        started = int(self.starter is not None)
+        last = len(self.moves) + started
+        for moment in [said.moment for said in self.talk] + [note.moment for note in notes]:
+            if not 0 <= moment <= last:
+                raise InvalidNotation("bad-moment", moment=moment, last=last)
+        marked = [note.moment for note in notes if note.mark]
+        if len(set(marked)) < len(marked) or any(moment <= started for moment in marked[:1]):
+            raise InvalidNotation("bad-note", text=notes[0].mark)
+        for key, value in self.headers:
+            if not HEADER.fullmatch(key) or key in OWN_HEADERS or value != " ".join(value.split()):
+                raise InvalidNotation("bad-header", key=key[:40])
+
+    @classmethod
+    def of(cls, game: Game) -> Record:
+        """The record of a game so far."""
+        return cls(
+            rules=game.rules,
+            origin=Position(game.first) if game.deal is None else game.deal,
+            starter=game.starter,
+            moves=game.actions,
+            takebacks=game.takebacks,
+            sealed=game.sealed,
+            talk=game.talk,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read the text form; `InvalidRecord` lists every problem with its line."""
+        from tenback.core.record_reader import read
+
+        return read(text)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        """Read the JSON form."""
+        from tenback.core.record_json import read
+
+        return read(text)
+
+    def to_json(self) -> str:
+        """The record as JSON."""
+        from tenback.core.record_json import write
+
+        return write(self)
+
+    def __str__(self) -> str:
+        from tenback.core.record_writer import write
+
+        return write(self)
+
+    def game(self) -> Game:
+        """The game, replayed to its last move."""
+        game = self.beginning()
+        for _ in self.steps(game):
+            pass
+        game.talk = self.talk
+        return game
+
+    def beginning(self) -> Game:
+        """The game before anybody has started."""
+        if isinstance(self.origin, Position):
+            return Game.from_position(self.origin, takebacks=self.takebacks, sealed=self.sealed)
+        return Game(
+            self.rules, self.origin, agree=True, takebacks=self.takebacks, sealed=self.sealed
+        )
+
+    def steps(self, game: Game) -> Iterator[tuple[Event, ...]]:
+        """Do to a game that has just begun, one after the other, what this record holds."""
+        if self.starter is not None:
+            yield game.start(self.starter)
+        for action in self.moves:
+            yield game.act(action)

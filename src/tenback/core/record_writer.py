@@ -1,0 +1,121 @@
+"""Records as text that people read, compare and mail. docs/records.md describes the format."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from tenback.core.deal import Deal, DealCode
+from tenback.core.position import Position
+from tenback.core.variants import is_published
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.core.game import Game
+    from tenback.core.outcome import Outcome
+    from tenback.core.record import Record
+    from tenback.core.state import Hand
+
+FIRST_LINE = "tenback-record 1"
+
+
+def write(record: Record) -> str:
+    """The record as text, always in the same form."""
+    game = record.beginning()
+    body = list(_turn_lines(record, game))
+    lines = [FIRST_LINE, *_header_lines(record, game.outcome), "", *body]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _header_lines(record: Record, outcome: Outcome | None) -> Iterator[str]:
+    yield f"Rules: {record.rules.name}"
+    if not is_published(record.rules):
+        yield from (f"| {line}".rstrip() for line in record.rules.to_toml().splitlines())
+    yield from _origin_lines(record)
+    if record.starter is not None:
+        yield f"Starter: {record.starter}"
+    yield f"Takebacks: {'on' if record.takebacks else 'off'}"
+    if record.sealed:
+        yield "Sealed: on"
+    yield from (f"{key}: {value}" for key, value in record.headers)
+    yield f"Result: {result(outcome)}"
+
+
+def _origin_lines(record: Record) -> Iterator[str]:
+    origin = record.origin
+    if isinstance(origin, Position):
+        yield f"Position: {origin}"
+        return
+    players = len(origin.hands)
+    if origin.seed and Deal.from_seed(record.rules, players, origin.seed) == origin:
+        yield f"Deal: {DealCode(record.rules, players, origin.seed)}"
+        return
+    yield f"Hands: {_cards(origin.hands)}"
+    yield f"Stocks: {_cards(origin.stocks)}"
+    if origin.starter is not None:
+        yield f"Lot: {origin.starter}"
+    if origin.seed is not None:
+        yield f"Seed: {json.dumps(origin.seed)}"
+
+
+def result(outcome: Outcome | None) -> str:
+    """How the game ended, in a few words."""
+    if outcome is None:
+        return "open"
+    winner = "" if outcome.winner is None else f"seat {outcome.winner} won, "
+    return f"{outcome.reason}, {winner}{outcome.left} left"
+
+
+def _turn_lines(record: Record, game: Game) -> Iterator[str]:
+    """One line for each turn; what was said and done before the start stands in a line 0."""
+    number = 0 if game.turn is None else 1
+    words = [_label(number, game.turn)]
+    done: list[str] = [""] if record.starter is not None else []
+    done += map(str, record.moves)
+    remarks = _remarks(record)
+    words += remarks.get(0, [])
+    for moment, _ in enumerate(record.steps(game), start=1):
+        action = done[moment - 1]
+        if action:
+            words.append(action + _mark(record, moment))
+        if game.turn is not None and action in ("", "end"):
+            yield from _line(words)
+            number += 1
+            words = [_label(number, game.turn)]
+        words += remarks.get(moment, [])
+    yield from _line(words)
+
+
+def _label(number: int, seat: int | None) -> str:
+    return f"{number} [{'-' if seat is None else seat}]"
+
+
+def _line(words: list[str]) -> Iterator[str]:
+    if len(words) > 1:
+        yield " ".join(words)
+
+
+def _mark(record: Record, moment: int) -> str:
+    return next((note.mark for note in record.notes if note.moment == moment and note.mark), "")
+
+
+def _remarks(record: Record) -> dict[int, list[str]]:
+    """What was said after each moment, and then what readers noted about it."""
+    found: dict[int, list[str]] = {}
+    for said in record.talk:
+        words = said.phrase or json.dumps(said.text, ensure_ascii=False)
+        found.setdefault(said.moment, []).append(f"<{said.seat} {words}>")
+    for note in record.notes:
+        if note.text:
+            found.setdefault(note.moment, []).append(f"{{{_escape(note.text)}}}")
+    return found
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"[\\{}]", r"\\\g<0>", text).replace("\n", r"\n").replace("\r", r"\r")
+
+
+def _cards(hands: tuple[Hand, ...]) -> str:
+    return "/".join(",".join(hand) for hand in hands)

@@ -1,0 +1,295 @@
+"""Rules as a TOML file: the designer's way in, and how the named games are written."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tenback.core.errors import InvalidRules, nearest
+from tenback.core.fitting import Trick
+from tenback.core.playable import MAX_CARDS, MAX_NUMBER
+from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", re.ASCII)
+_E = TypeVar("_E", bound=StrEnum)
+_MAX_TEXT = 20_000
+
+
+def parse(text: str) -> Rules:
+    """Read a variant; a bad file raises `InvalidRules`, which names the key."""
+    return from_data(parse_toml(text))
+
+
+def from_data(data: dict[str, Any]) -> Rules:
+    """A designer's rules from what a TOML file holds."""
+    from tenback.core.variants import refuse_taken_name
+
+    rules = build(data)
+    refuse_taken_name(rules)
+    return rules
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """Read TOML, or say in one line why it is none."""
+    if len(text) > _MAX_TEXT:
+        raise InvalidRules("not-toml", detail=f"it is longer than {_MAX_TEXT} characters")
+    try:
+        return tomllib.loads(text)
+    # tomllib lets a few faults of hostile input through as bare ValueError or RecursionError.
+    except (ValueError, RecursionError) as error:
+        detail = (str(error) or type(error).__name__).splitlines()[0][:200]
+        raise InvalidRules("not-toml", detail=detail.rstrip(".")) from None
+
+
+def build(data: dict[str, Any]) -> Rules:
+    """Rules from what a TOML file holds, whoever wrote it."""
+    _known_keys("", data, _KEYS)
+    values = {key: read(key, data[key]) for key, read in _KEYS.items() if key in data}
+    for key in ("name", "deck", "piles", "hands", "minimum"):
+        if key not in values:
+            raise InvalidRules("missing-key", key=key, allowed=_ALLOWED[key])
+    return Rules(**values)
+
+
+def to_data(rules: Rules) -> dict[str, Any]:
+    """The rules as plain data, in the form that `from_data` reads."""
+    data: dict[str, Any] = {
+        "name": rules.name,
+        "minimum": rules.minimum,
+        "minimum_without_stock": rules.minimum_without_stock,
+        "maximum": "hand" if rules.maximum is None else rules.maximum,
+        "draw": _plain(rules.draw),
+    }
+    if rules.draw_after_gift is not None:
+        data["draw_after_gift"] = _plain(rules.draw_after_gift)
+    data |= {
+        "gift": rules.gift,
+        "fire": list(rules.fire),
+        "win": rules.win.value,
+        "start": rules.start.value,
+        "talk": rules.talk.value,
+        "deck": {
+            "numbers": _ranges(rules.deck.numbers),
+            "colours": list(rules.deck.colours),
+            "own": rules.deck.own,
+        },
+        "piles": {
+            "up": ["any" if base is None else base for base in rules.piles.up],
+            "down": ["any" if base is None else base for base in rules.piles.down],
+            "own": rules.piles.own,
+        },
+        "hands": {str(players): hand for players, hand in rules.hands},
+        "trick": {
+            "distance": rules.trick.distance or "none",
+            "same_colour": rules.trick.same_colour,
+        },
+    }
+    return data
+
+
+def write(rules: Rules) -> str:
+    """The rules as TOML."""
+    data = to_data(rules)
+    lines = [f"{key} = {_toml(value)}" for key, value in data.items() if type(value) is not dict]
+    for table, entries in data.items():
+        if type(entries) is dict:
+            lines += ["", f"[{table}]", *(f"{key} = {_toml(v)}" for key, v in entries.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+def _plain(draw: Draw) -> int | str:
+    return draw.value if isinstance(draw, DrawRule) else draw
+
+
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """2, 3, 4, 7 as `2..4, 7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] + 1 == number:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{r[0]}..{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
+
+
+def _known_keys(table: str, data: dict[str, Any], known: dict[str, Any]) -> None:
+    prefix = f"{table}." if table else ""
+    for key in data:
+        if key not in known:
+            near = nearest(key, known)
+            raise InvalidRules(
+                "unknown-key",
+                key=f"{prefix}{key}"[:80],
+                allowed=", ".join(f"{prefix}{k}" for k in known),
+                hint=f" Did you mean {prefix}{near}?" if near else "",
+            )
+
+
+def _bad(key: str, value: object) -> InvalidRules:
+    shown = repr(value) if not isinstance(value, bool) else str(value).lower()
+    return InvalidRules("bad-value", key=key, value=shown[:80], allowed=_ALLOWED[key])
+
+
+def _text(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise _bad(key, value)
+    return value
+
+
+def _flag(key: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _bad(key, value)
+    return value
+
+
+def _whole(key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 9999:
+        raise _bad(key, value)
+    return value
+
+
+def _whole_or(word: str) -> Callable[[str, object], int | None]:
+    """A reader for a number, or the word that stands for none."""
+    return lambda key, value: None if value == word else _whole(key, value)
+
+
+def _list(key: str, value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise _bad(key, value)
+    return value
+
+
+def _choice(kind: type[_E]) -> Callable[[str, object], _E]:
+    def read(key: str, value: object) -> _E:
+        try:
+            return kind(_text(key, value))
+        except ValueError:
+            raise _bad(key, value) from None
+
+    return read
+
+
+def _draw(key: str, value: object) -> Draw:
+    return _choice(DrawRule)(key, value) if isinstance(value, str) else _whole(key, value)
+
+
+def _numbers(key: str, value: object) -> tuple[int, ...]:
+    """`2..4, 7` as 2, 3, 4, 7, in ascending order; a number twice stays there to be found."""
+    found: list[int] = []
+    for part in _text(key, value).split(","):
+        run = _RANGE.fullmatch(part.strip())
+        if run is None:
+            raise _bad(key, value)
+        found += range(int(run[1]), int(run[2] or run[1]) + 1)
+        if len(found) > MAX_NUMBER:
+            raise InvalidRules("too-many-cards", key=key, count=len(found), limit=MAX_CARDS)
+    return tuple(sorted(found))
+
+
+def _fire(key: str, value: object) -> tuple[int, ...]:
+    return tuple(sorted(_whole(key, number) for number in _list(key, value)))
+
+
+def _words(key: str, value: object) -> tuple[str, ...]:
+    return tuple(_text(key, word) for word in _list(key, value))
+
+
+def _bases(key: str, value: object) -> tuple[int | None, ...]:
+    return tuple(_whole_or("any")(key, base) for base in _list(key, value))
+
+
+def _table(key: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _bad(key, value)
+    return value
+
+
+def _hands(key: str, value: object) -> Hands:
+    pairs = []
+    for players, hand in _table(key, value).items():
+        if not (players.isascii() and players.isdigit() and len(players) < 4):
+            raise _bad(key, players)
+        pairs.append((int(players), _whole(key, hand)))
+    return tuple(sorted(pairs))
+
+
+def _read_table(kind: type[Any], needed: str = "", **readers: Callable[[str, object], Any]) -> Any:
+    """A reader for a TOML table that becomes one of the frozen parts of `Rules`."""
+
+    def read(key: str, value: object) -> Any:
+        table = _table(key, value)
+        _known_keys(key, table, readers)
+        if needed and needed not in table:
+            full = f"{key}.{needed}"
+            raise InvalidRules("missing-key", key=full, allowed=_ALLOWED[full])
+        values = {name: readers[name](f"{key}.{name}", entry) for name, entry in table.items()}
+        blank = {f.name: () for f in fields(kind) if f.name in ("up", "down")}
+        return kind(**(blank | values))
+
+    return read
+
+
+_KEYS: dict[str, Callable[[str, object], Any]] = {
+    "name": _text,
+    "deck": _read_table(Deck, "numbers", numbers=_numbers, colours=_words, own=_flag),
+    "piles": _read_table(Piles, up=_bases, down=_bases, own=_flag),
+    "hands": _hands,
+    "minimum": _whole,
+    "minimum_without_stock": _whole,
+    "maximum": _whole_or("hand"),
+    "draw": _draw,
+    "draw_after_gift": _draw,
+    "trick": _read_table(Trick, distance=_whole_or("none"), same_colour=_flag),
+    "gift": _flag,
+    "fire": _fire,
+    "win": _choice(Win),
+    "start": _choice(Start),
+    "talk": _choice(TalkPolicy),
+}
+
+_TRUTH = "true or false"
+
+
+def _one_of(kind: type[StrEnum]) -> str:
+    return "one of " + ", ".join(f'"{entry}"' for entry in kind)
+
+
+_ALLOWED = {
+    "name": 'a text such as "my-variant"',
+    "deck": 'a table such as {numbers = "2..99", colours = [], own = false}',
+    "deck.numbers": 'a text of numbers and ranges such as "2..99" or "1..10, 20"',
+    "deck.colours": 'a list of colours such as ["red", "blue"], or []',
+    "deck.own": _TRUTH,
+    "piles": "a table such as {up = [1, 1], down = [100, 100], own = false}",
+    "piles.up": 'a list of bases, each a number or "any"',
+    "piles.down": 'a list of bases, each a number or "any"',
+    "piles.own": _TRUTH,
+    "hands": "a table from player counts to hand sizes such as {1 = 8, 2 = 7}",
+    "minimum": "a number from 1 to 6",
+    "minimum_without_stock": "a number from 1 to 6",
+    "maximum": '"hand" or a number',
+    "draw": '"laid", "full" or a number',
+    "draw_after_gift": '"laid", "full" or a number',
+    "trick": "a table such as {distance = 10, same_colour = false}",
+    "trick.distance": '"none" or a number such as 10',
+    "trick.same_colour": _TRUTH,
+    "gift": _TRUTH,
+    "fire": "a list of numbers such as [22, 33]",
+    "win": _one_of(Win),
+    "start": _one_of(Start),
+    "talk": _one_of(TalkPolicy),
+}

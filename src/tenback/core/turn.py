@@ -1,0 +1,219 @@
+"""The running turn: what may be laid, what is owed, what is drawn, what burns.
+
+All of it follows from what the player on turn knows, so that a view can answer as well as a state.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from tenback.core.errors import IllegalMove
+from tenback.core.fitting import Fits, Kind
+from tenback.core.moves import END, Lay, Move
+from tenback.core.rules import DrawRule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenback.core.cards import Card
+    from tenback.core.rules import Pile, Rules
+    from tenback.core.state import Hand, Placed
+
+Tops: TypeAlias = tuple["Card | None", ...]
+
+
+class OnTurn(Protocol):
+    """What the player on turn knows, and all that legality depends on: a `State` or a `View`."""
+
+    @property
+    def rules(self) -> Rules: ...  # noqa: D102
+    @property
+    def players(self) -> int: ...  # noqa: D102
+    @property
+    def turn(self) -> int | None: ...  # noqa: D102
+    @property
+    def hand(self) -> Hand: ...  # noqa: D102
+    @property
+    def stock_size(self) -> int: ...  # noqa: D102
+    @property
+    def tops(self) -> Tops: ...  # noqa: D102
+    @property
+    def placed(self) -> tuple[Placed, ...]: ...  # noqa: D102
+
+
+def minimum(now: OnTurn) -> int:
+    """How many cards this turn must lay; the stock at its start decides (O4, O9)."""
+    if now.turn is None:
+        return 0
+    return now.rules.minimum if now.stock_size else now.rules.minimum_without_stock
+
+
+def owed(now: OnTurn) -> int:
+    """How many cards are still to be laid before the turn may end."""
+    return max(0, minimum(now) - len(now.placed))
+
+
+def gift_used(now: OnTurn) -> bool:
+    """Whether a card of this turn lies on the other player's pile (D5)."""
+    layout, index = now.rules.layout, now.rules.pile_index
+    return now.rules.gift and any(
+        layout[index[placed.pile]].owner != now.turn for placed in now.placed
+    )
+
+
+def draw_count(now: OnTurn) -> int:
+    """How many cards ending the turn now would draw (O8, Q3, D6)."""
+    rule = now.rules.draw
+    if now.rules.draw_after_gift is not None and gift_used(now):
+        rule = now.rules.draw_after_gift
+    if rule is DrawRule.LAID:
+        count = len(now.placed)
+    elif rule is DrawRule.FULL:
+        count = now.rules.hand_size(now.players) - len(now.hand)
+    else:
+        count = int(rule)
+    return max(0, min(count, now.stock_size))
+
+
+def legal_moves(now: OnTurn) -> tuple[Move, ...]:
+    """Every move of the player on turn, in the order of the deck and the table; `end` is last."""
+    if now.turn is None:
+        return ()
+    lays = legal_lays(now)
+    return (*lays, END) if len(now.placed) >= minimum(now) else tuple(lays)
+
+
+def legal_lays(now: OnTurn) -> list[Lay]:
+    """Every lay that the player on turn may make."""
+    rules = now.rules
+    if rules.maximum is not None and len(now.placed) >= rules.maximum:
+        return []
+    tables = zip(open_piles(now), now.tops, rules.lays, strict=True)
+    piles = [(fits[top], lays) for fits, top, lays in tables if fits is not None]
+    return [lays[card] for card in now.hand for fitting, lays in piles if card in fitting]
+
+
+def open_piles(now: OnTurn) -> Sequence[Fits | None]:
+    """What fits on each pile for the player on turn; None where the one gift is used up (D5)."""
+    seat = now.turn or 0
+    fits = now.rules.fits[seat]
+    if not gift_used(now):
+        return fits
+    return [
+        own if pile.owner == seat else None
+        for own, pile in zip(fits, now.rules.layout, strict=True)
+    ]
+
+
+def can_lay(now: OnTurn, need: int) -> bool:
+    """Whether the player on turn can lay `need` more cards in some order (O11)."""
+    hand, tops, piles = now.hand, now.tops, open_piles(now)
+    if len(hand) < need:
+        return False
+    return (
+        _onwards(piles, hand, tops, need) or lay_in_some_order(piles, hand, tops, need) is not None
+    )
+
+
+def _onwards(piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int) -> bool:
+    """The quick answer: cards that go onwards somewhere can all be laid, each pile in its order."""
+    fitting = [fits[top] for fits, top in zip(piles, tops, strict=True) if fits is not None]
+    for card in hand:
+        for fits in fitting:
+            if fits.get(card) is Kind.PLAIN:
+                need -= 1
+                break
+        if need <= 0:
+            return True
+    return False
+
+
+def lay_in_some_order(
+    piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int
+) -> list[Card] | None:
+    """Search for `need` cards that can be laid one after the other."""
+    return _search(piles, hand, tops, need, set())
+
+
+def _search(
+    piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, tried: set[object]
+) -> list[Card] | None:
+    if need == 0:
+        return []
+    key = (frozenset(hand), tops, None in piles)
+    if key in tried:
+        return None
+    tried.add(key)
+    for place, fits in enumerate(piles):
+        if fits is None:
+            continue
+        fitting = fits[tops[place]]
+        open_after = _after_gift(piles) if fits.gift else piles
+        for card in hand:
+            if card in fitting:
+                rest_of_hand = tuple(other for other in hand if other != card)
+                tops_after = (*tops[:place], card, *tops[place + 1 :])
+                rest = _search(open_after, rest_of_hand, tops_after, need - 1, tried)
+                if rest is not None:
+                    return [card, *rest]
+    return None
+
+
+def _after_gift(piles: Sequence[Fits | None]) -> Sequence[Fits | None]:
+    return [None if fits is None or fits.gift else fits for fits in piles]
+
+
+def burning(now: OnTurn) -> list[tuple[Pile, bool]]:
+    """The piles with a fire card on top, and whether it is due in this turn (F2).
+
+    A fire card of an earlier turn is due now: had the turn before ended with it, that turn would
+    have lost.
+    """
+    if not now.rules.fire:
+        return []
+    fresh = {placed.pile for placed in now.placed}
+    return [
+        (pile, pile.name not in fresh)
+        for pile, top in zip(now.rules.layout, now.tops, strict=True)
+        if top in now.rules.fire_cards
+    ]
+
+
+def due_fires(now: OnTurn) -> list[Pile]:
+    """The piles whose fire loses the game if the turn ends now (F3)."""
+    return [pile for pile, due in burning(now) if due]
+
+
+def refusal(now: OnTurn, move: object) -> IllegalMove | None:
+    """Why the player on turn may not make this move; None when it is legal."""
+    if move == END:
+        need = owed(now)
+        return IllegalMove("minimum-not-met", owed=need) if need else None
+    if not isinstance(move, Lay):
+        return IllegalMove("bad-move", text=repr(move)[:80])
+    rules = now.rules
+    if move.card not in rules.order:
+        return IllegalMove("unknown-card", card=repr(move.card)[:20])
+    if move.pile not in rules.pile_index:
+        piles = ", ".join(rules.pile_index)
+        return IllegalMove("unknown-pile", pile=repr(move.pile)[:20], piles=piles)
+    if move.card not in now.hand:
+        return IllegalMove("not-held", card=move.card)
+    if rules.maximum is not None and len(now.placed) >= rules.maximum:
+        return IllegalMove("maximum-reached", maximum=rules.maximum)
+    return _misfit(now, move)
+
+
+def _misfit(now: OnTurn, move: Lay) -> IllegalMove | None:
+    rules, place = now.rules, now.rules.pile_index[move.pile]
+    pile, top, fits = rules.layout[place], now.tops[place], open_piles(now)[place]
+    if fits is None:
+        return IllegalMove("gift-used")
+    if move.card in fits[top]:
+        return None
+    shown = top or ("nothing" if pile.base is None else pile.base)
+    if not fits.gift:
+        return IllegalMove("does-not-fit", card=move.card, pile=move.pile, top=shown)
+    if not rules.gift:
+        return IllegalMove("not-your-pile", pile=move.pile)
+    return IllegalMove("gift-must-improve", card=move.card, pile=move.pile, top=shown)
