@@ -21,6 +21,7 @@ MESSAGES = {
     "nothing-to-take-back": "Nothing has been laid in this turn.",
     "bad-remark": "{text!r} cannot be said: a remark is either a phrase's id such as leave:u1 "
     "or free text.",
+    "unknown-language": "There is no language {language!r}; the languages are {allowed}.",
     # variants
     "unknown-variant": "There is no game called {name!r}; the games are {allowed}.{hint}",
     "unknown-option": "{name} has no option {option!r}; its options are {allowed}.",
@@ -68,6 +69,7 @@ MESSAGES = {
     "deal-card-missing": "{card} is in no hand and no stock.",
     # views and positions
     "no-memory": "This view has forgotten what was laid; only a view with memory can be sampled.",
+    "impossible-view": "No game was found that would look like this view.",
     "bad-position": "This is not a position: {detail}.",
     # records
     "bad-note": "{text!r} cannot be noted: a note is either a mark such as ! or ?? on something "

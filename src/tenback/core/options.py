@@ -9,11 +9,8 @@ from tenback.core import turn as turns
 from tenback.core.state import Placed
 
 if TYPE_CHECKING:
-    from tenback.core.cards import Card
     from tenback.core.fitting import Kind
     from tenback.core.moves import Lay
-    from tenback.core.rules import Rules
-    from tenback.core.state import Hand
     from tenback.core.views import View
 
 
@@ -52,19 +49,6 @@ class Options:
     may_resign: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Ahead:
-    """A moment that a player can foresee without knowing what is hidden."""
-
-    rules: Rules
-    players: int
-    turn: int | None
-    hand: Hand
-    stock_size: int
-    tops: tuple[Card | None, ...]
-    placed: tuple[Placed, ...]
-
-
 def options(view: View) -> Options:
     """The choices of the seat whose view this is."""
     if view.seat is None or view.outcome is not None:
@@ -96,9 +80,9 @@ def _lay_option(view: View, lay: Lay, owed: int) -> LayOption:
     )
 
 
-def _after_lay(view: View, lay: Lay, place: int) -> _Ahead:
+def _after_lay(view: View, lay: Lay, place: int) -> turns.Moment:
     tops = view.tops
-    return _Ahead(
+    return turns.Moment(
         rules=view.rules,
         players=view.players,
         turn=view.turn,

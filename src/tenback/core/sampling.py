@@ -7,7 +7,7 @@ by then; the rest of the deck may lie in any order.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -28,41 +28,69 @@ from tenback.core.events import (
 from tenback.core.game import Game
 from tenback.core.moves import END, Lay
 from tenback.core.position import Position
-from tenback.core.state import State
+from tenback.core.state import Placed, State
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Sequence
 
     from tenback.core.cards import Card
     from tenback.core.state import Hand
     from tenback.core.views import View
 
 
+PATIENCE = 200
+"""How often an unlikely moment is left to chance."""
+
+
 def laid(view: View) -> tuple[Hand, ...]:
     """The cards on the piles, deck by deck, as somebody with a perfect memory knows them."""
-    decks = [set(cards) for cards in _laid_before(view)]
+    table = _Table(view, _first_event(view))
     for event in view.history:
-        if isinstance(event, Laid):
-            decks[_deck_of(view, event.seat)].add(event.card)
-        elif isinstance(event, TakenBack):
-            decks[_deck_of(view, event.seat)].remove(event.card)
-    return tuple(tuple(card for card in view.rules.cards if card in deck) for deck in decks)
+        table.follow(event)
+    return tuple(tuple(c for c in view.rules.cards if c in deck) for deck in table.laid)
 
 
 def sample(view: View, rng: random.Random) -> Game:
     """A game drawn evenly from all those that would have looked the same to this seat.
 
-    That nobody was stuck where somebody might have been is knowledge too; it is respected by
-    trying again. A moment in which one try in a thousand succeeds comes up once in a thousand
-    games, so the tries are few on average.
+    That nobody was stuck where somebody might have been is knowledge too. It is respected by
+    trying again; after a deal by chance the tries are few on average, for a moment in which one
+    try in a thousand succeeds comes up once in a thousand games. A position made by hand may be
+    far less likely; after many failures the cards that somebody must have are put there first.
     """
     places = _Places(view)
-    while True:
-        decks = places.fill(rng)
-        if not places.stuck(decks):
-            twin = _replay(view, *places.cut(decks))
-            if twin is not None:
-                return twin
+    for tries in range(20 * PATIENCE):
+        decks = places.fill(rng, forced=tries > PATIENCE)
+        twin = _replay(view, *places.cut(decks)) if places.alive(decks) else None
+        if twin is not None:
+            return twin
+    raise InvalidView("impossible-view")
+
+
+@dataclass(frozen=True, slots=True)
+class _Alive:
+    """A moment of another seat after which the game went on: its hand could lay `need` more."""
+
+    deck: int
+    places: tuple[int, ...]
+    laid: frozenset[Card]
+    moment: turns.Moment
+    need: int
+
+    def holds(self, deck: list[Card]) -> bool:
+        """Whether that is so with these cards."""
+        held = [deck[place] for place in self.places]
+        hand = tuple(card for card in held if card not in self.laid)
+        return turns.can_lay(replace(self.moment, hand=hand), self.need)
+
+    def witnesses(self, deck: list[Card | None], missing: list[Card]) -> list[Card]:
+        """Missing cards with which the seat could go on, if there is room for them in its hand."""
+        known = [deck[place] for place in self.places]
+        hand = [card for card in known if card is not None and card not in self.laid]
+        found = turns.some_lays(replace(self.moment, hand=(*hand, *missing)), self.need)
+        wanted = [card for card in found or () if card not in hand]
+        return wanted if len(wanted) <= known.count(None) else []
 
 
 class _Places:
@@ -72,15 +100,15 @@ class _Places:
         first = _first_event(view)
         self.view = view
         self.gone = _laid_before(view)
-        self.laid = [set(cards) for cards in laid(view)]
         self.decks: list[list[Card | None]] = [
             [None] * (len(view.rules.cards) - len(gone)) for gone in self.gone
         ]
         self.held: list[list[int]] = [[] for _ in first.hands]
         self.shown: list[tuple[int, Card, list[int]]] = []
+        self.moments: list[_Alive] = []
         self.bounds = self._deal(first)
         self.next = [bounds[-1] for bounds in self.bounds]
-        self._follow()
+        self._follow(first)
 
     def _deal(self, first: Dealt | SetUp) -> list[list[int]]:
         """Lay the hands out; returns where each hand of each deck begins and ends."""
@@ -94,19 +122,28 @@ class _Places:
                 self._show(seat, card)
         return bounds
 
-    def _follow(self) -> None:
-        """Take in what happened since."""
+    def _follow(self, first: Dealt | SetUp) -> None:
+        """Take in what happened since, moment by moment."""
+        table = _Table(self.view, first)
         for event in self.view.history:
             if isinstance(event, Drawn):
-                deck = _deck_of(self.view, event.seat)
-                begin = self.next[deck]
-                self.next[deck] += event.count
-                self._take(event.seat, deck, range(begin, self.next[deck]), event.cards)
+                self._draw(event)
             elif isinstance(event, Laid):
                 self._show(event.seat, event.card)
+            elif isinstance(event, TakenBack):
+                self._went_on(table)
+            table.follow(event)
         for deck, stock in enumerate(self.view.stocks):
             if stock is not None:
                 self.decks[deck][self.next[deck] :] = stock
+        if self.view.turn is not None:
+            self._went_on(table)
+
+    def _draw(self, event: Drawn) -> None:
+        deck = _deck_of(self.view, event.seat)
+        begin = self.next[deck]
+        self.next[deck] += event.count
+        self._take(event.seat, deck, range(begin, self.next[deck]), event.cards)
 
     def _take(self, seat: int, deck: int, places: range, cards: Hand | None) -> None:
         self.held[seat].extend(places)
@@ -119,7 +156,25 @@ class _Places:
             hidden = [place for place in self.held[seat] if self.decks[deck][place] is None]
             self.shown.append((deck, card, hidden))
 
-    def fill(self, rng: random.Random) -> list[list[Card]]:
+    def _went_on(self, table: _Table) -> None:
+        """Nobody was stuck at this moment, and no later lay of the turn has to show why."""
+        seat = table.turn
+        if seat is None or seat == self.view.seat or self.view.outcome is not None:
+            return
+        deck = _deck_of(self.view, seat)
+        size = len(self.decks[deck]) - self.next[deck]
+        moment = table.moment(size)
+        alive = _Alive(
+            deck=deck,
+            places=tuple(self.held[seat]),
+            laid=frozenset(table.laid[deck]),
+            moment=moment,
+            need=turns.owed(moment),
+        )
+        if alive.need:
+            self.moments.append(alive)
+
+    def fill(self, rng: random.Random, *, forced: bool) -> list[list[Card]]:
         """Put a card on every place.
 
         The places a seat held only grow in number, so that choosing for the cards it showed in
@@ -127,27 +182,27 @@ class _Places:
         """
         decks = [list(deck) for deck in self.decks]
         for number, card, places in self.shown:
-            deck = decks[number]
-            if card not in deck:
-                deck[rng.choice([place for place in places if deck[place] is None])] = card
-        return [self._rest(deck, gone, rng) for deck, gone in zip(decks, self.gone, strict=True)]
+            if card not in decks[number]:
+                _put(decks[number], card, places, rng)
+        for alive in self.moments if forced else ():
+            deck = decks[alive.deck]
+            for card in alive.witnesses(deck, self._missing(alive.deck, deck, rng)):
+                _put(deck, card, alive.places, rng)
+        return [self._rest(number, deck, rng) for number, deck in enumerate(decks)]
 
-    def _rest(self, deck: list[Card | None], gone: Hand, rng: random.Random) -> list[Card]:
-        missing = [c for c in self.view.rules.cards if c not in {*deck, *gone}]
+    def _missing(self, number: int, deck: list[Card | None], rng: random.Random) -> list[Card]:
+        elsewhere = {*deck, *self.gone[number]}
+        missing = [card for card in self.view.rules.cards if card not in elsewhere]
         rng.shuffle(missing)
+        return missing
+
+    def _rest(self, number: int, deck: list[Card | None], rng: random.Random) -> list[Card]:
+        missing = self._missing(number, deck, rng)
         return [missing.pop() if card is None else card for card in deck]
 
-    def stuck(self, decks: list[list[Card]]) -> bool:
-        """Whether the seat on turn could not go on with these cards, though the game does."""
-        view, seat = self.view, self.view.turn
-        if seat is None or seat == view.seat:
-            return False
-        deck = _deck_of(view, seat)
-        held = [decks[deck][place] for place in self.held[seat]]
-        hand = view.rules.sort([card for card in held if card not in self.laid[deck]])
-        hands = (*view.hands[:seat], hand, *view.hands[seat + 1 :])
-        ahead = replace(view, seat=seat, hands=hands)
-        return not turns.can_lay(ahead, turns.owed(ahead))
+    def alive(self, decks: list[list[Card]]) -> bool:
+        """Whether the game would have gone on with these cards wherever it did."""
+        return all(alive.holds(decks[alive.deck]) for alive in self.moments)
 
     def cut(self, decks: list[list[Card]]) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         """The hands and the stocks as they were at the beginning."""
@@ -158,6 +213,50 @@ class _Places:
             for begin, end in pairwise(bounds)
         ]
         return tuple(hands), tuple(tuple(deck[bounds[-1] :]) for deck, bounds in dealt)
+
+
+class _Table:
+    """What lies on the table while the history of a view goes by."""
+
+    def __init__(self, view: View, first: Dealt | SetUp) -> None:
+        self.view = view
+        self.laid = [set(cards) for cards in _laid_before(view)]
+        self.tops: list[Card | None] = [None] * len(view.tops)
+        self.placed: list[Placed] = []
+        self.turn: int | None = None
+        if isinstance(first, SetUp):
+            self.tops, self.placed, self.turn = list(first.tops), list(first.placed), first.turn
+
+    def follow(self, event: Event) -> None:
+        """Take one event in."""
+        if isinstance(event, TurnBegan):
+            self.turn, self.placed = event.seat, []
+        elif isinstance(event, Laid):
+            place = self.view.rules.pile_index[event.pile]
+            self.placed.append(Placed(event.card, event.pile, self.tops[place]))
+            self.tops[place] = event.card
+            self.laid[_deck_of(self.view, event.seat)].add(event.card)
+        elif isinstance(event, TakenBack):
+            place = self.view.rules.pile_index[event.pile]
+            self.tops[place] = self.placed.pop().covers
+            self.laid[_deck_of(self.view, event.seat)].remove(event.card)
+
+    def moment(self, stock_size: int) -> turns.Moment:
+        """The moment of whoever is on turn, without a hand."""
+        view = self.view
+        return turns.Moment(
+            rules=view.rules,
+            players=view.players,
+            turn=self.turn,
+            hand=(),
+            stock_size=stock_size,
+            tops=tuple(self.tops),
+            placed=tuple(self.placed),
+        )
+
+
+def _put(deck: list[Card | None], card: Card, places: Sequence[int], rng: random.Random) -> None:
+    deck[rng.choice([place for place in places if deck[place] is None])] = card
 
 
 def _replay(view: View, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> Game | None:
@@ -193,8 +292,9 @@ def _begin(view: View, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> Gam
 
 
 def _repeat(twin: Game, event: Event) -> None:
-    if isinstance(event, TurnBegan) and twin.starter is None and twin.turn is None:
-        twin.start(event.seat)
+    if isinstance(event, TurnBegan):
+        if twin.turn is None and twin.outcome is None:
+            twin.start(event.seat)
     elif isinstance(event, Laid):
         twin.play(Lay(event.card, event.pile))
     elif isinstance(event, TurnEnded):

@@ -5,6 +5,7 @@ All of it follows from what the player on turn knows, so that a view can answer 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from tenback.core.errors import IllegalMove
@@ -39,6 +40,19 @@ class OnTurn(Protocol):
     def tops(self) -> Tops: ...  # noqa: D102
     @property
     def placed(self) -> tuple[Placed, ...]: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment that somebody imagines: after a lay, in the next turn, with another hand."""
+
+    rules: Rules
+    players: int
+    turn: int | None
+    hand: Hand
+    stock_size: int
+    tops: Tops
+    placed: tuple[Placed, ...]
 
 
 def minimum(now: OnTurn) -> int:
@@ -107,32 +121,36 @@ def open_piles(now: OnTurn) -> Sequence[Fits | None]:
 
 def can_lay(now: OnTurn, need: int) -> bool:
     """Whether the player on turn can lay `need` more cards in some order (O11)."""
-    hand, tops, piles = now.hand, now.tops, open_piles(now)
-    if len(hand) < need:
+    if len(now.hand) < need:
         return False
-    return (
-        _onwards(piles, hand, tops, need) or lay_in_some_order(piles, hand, tops, need) is not None
-    )
+    piles = open_piles(now)
+    if len(_onwards(piles, now, need)) >= need:
+        return True
+    return _search(piles, now.hand, now.tops, need, set()) is not None
 
 
-def _onwards(piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int) -> bool:
-    """The quick answer: cards that go onwards somewhere can all be laid, each pile in its order."""
+def some_lays(now: OnTurn, need: int) -> list[Card] | None:
+    """Cards of the hand that can be laid one after the other, `need` of them."""
+    piles = open_piles(now)
+    onwards = _onwards(piles, now, need)
+    if len(onwards) >= need:
+        return onwards
+    return _search(piles, now.hand, now.tops, need, set())
+
+
+def _onwards(piles: Sequence[Fits | None], now: OnTurn, need: int) -> list[Card]:
+    """At most `need` cards that go onwards somewhere: all can be laid, each pile in its order."""
+    tops = now.tops
     fitting = [fits[top] for fits, top in zip(piles, tops, strict=True) if fits is not None]
-    for card in hand:
+    found: list[Card] = []
+    for card in now.hand:
         for fits in fitting:
             if fits.get(card) is Kind.PLAIN:
-                need -= 1
+                found.append(card)
                 break
-        if need <= 0:
-            return True
-    return False
-
-
-def lay_in_some_order(
-    piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int
-) -> list[Card] | None:
-    """Search for `need` cards that can be laid one after the other."""
-    return _search(piles, hand, tops, need, set())
+        if len(found) >= need:
+            break
+    return found
 
 
 def _search(

@@ -1,0 +1,57 @@
+# Two commands need nothing but Python and make: `make play` and `make test`.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := src tests examples bench
+
+.PHONY: play test lint types tests soak bench golden format clean
+
+play: $(VENV)/.play
+	@$(BIN)/tenback play
+
+test: lint types tests
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+tests: $(VENV)/.dev
+	$(BIN)/pytest -n auto
+
+# Longer runs of the same properties, and more games against the referee.
+soak: $(VENV)/.dev
+	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/testing
+
+bench: $(VENV)/.dev
+	$(BIN)/python bench/core.py
+
+# Writes the golden files anew; look at the difference before you commit it.
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.playthroughs.make
+	$(BIN)/python -m tests.perft.make
+	$(BIN)/python -m tests.rules.table
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "tenback needs Python 3.11 or newer; make PYTHON=python3.12 chooses another."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.python pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.python pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	@touch $@ $(VENV)/.play

@@ -1,0 +1,31 @@
+"""What the project proves about itself, for those who write bots or variants.
+
+The checks take a game, rules or a deal and raise `AssertionError` when a law is broken.
+`tenback.testing.strategies` generates rules, deals and games for Hypothesis (the extra `testing`).
+"""
+
+from tenback.testing.checks import (
+    cards_are_conserved,
+    ends_when_it_should,
+    illegal_moves_change_nothing,
+    legal_moves_are_exact,
+    moves_round_trip,
+    noninterference,
+    position_round_trips,
+    record_round_trips,
+    rules_round_trip,
+)
+from tenback.testing.deals import nearly_sorted
+
+__all__ = [
+    "cards_are_conserved",
+    "ends_when_it_should",
+    "illegal_moves_change_nothing",
+    "legal_moves_are_exact",
+    "moves_round_trip",
+    "nearly_sorted",
+    "noninterference",
+    "position_round_trips",
+    "record_round_trips",
+    "rules_round_trip",
+]
