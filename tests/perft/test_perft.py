@@ -1,0 +1,31 @@
+"""The engine and the referee count the same sequences of moves, and the same as ever."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tenback import Rules
+from tests import referee
+from tests.cases import IDS, TABLES
+from tests.perft.make import COUNTS, KINDS, counts_of, pair, perft
+
+GOLDEN: dict[str, dict[str, list[int]]] = json.loads(COUNTS.read_text("utf-8"))
+
+
+def test_every_table_is_counted() -> None:
+    assert list(GOLDEN) == IDS
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_the_engine_counts_as_ever(rules: Rules, players: int) -> None:
+    assert counts_of(rules, players) == GOLDEN[f"{rules.name}-{players}p"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_the_referee_counts_the_same(rules: Rules, players: int, kind: str) -> None:
+    game, other = pair(rules, players, kind)
+    ours = perft(game)
+    assert referee.perft(other, len(ours)) == ours
