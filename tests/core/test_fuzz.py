@@ -59,7 +59,13 @@ def disturb(text: str, rng: random.Random) -> str:
         here, there = sorted(rng.randrange(len(text) + 1) for _ in range(2))
         there = min(there, here + 12)
         piece = rng.choice(
-            ["", text[here:there] * 2, rng.choice("0123456789-=/|{}<>[]\"'\\:!?*,. \n"), "é\u2028", *rng.sample(text.split() or [""], 1)]
+            [
+                "",
+                text[here:there] * 2,
+                rng.choice("0123456789-=/|{}<>[]\"'\\:!?*,. \n"),
+                "é\u2028",
+                *rng.sample(text.split() or [""], 1),
+            ]
         )
         text = text[:here] + piece + text[there:]
     return text
@@ -108,8 +114,23 @@ def test_disturbed_rules(rules: Rules, seed: int) -> None:
     survives(Rules.from_toml, disturb(rules.to_toml(), random.Random(seed)))
 
 
-@given(st.dictionaries(st.sampled_from(["name", "deck", "piles", "hands", "minimum", "maximum",
-                                        "draw", "trick", "fire", "win", "talk", "gift"]), JSON))  # fmt: skip
+KEYS = [
+    "name",
+    "deck",
+    "piles",
+    "hands",
+    "minimum",
+    "maximum",
+    "draw",
+    "trick",
+    "fire",
+    "win",
+    "talk",
+    "gift",
+]
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_rules_of_strange_values(data: dict[str, object]) -> None:
     from tenback.core.rulesfile import from_data
 

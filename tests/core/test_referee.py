@@ -31,7 +31,7 @@ def compare(game: Game, referee: Referee) -> None:
     tops = dict(zip(game.rules.pile_index, game.state.tops, strict=True))
     assert tops == referee.tops
     if game.outcome is None or referee.result is None:
-        assert game.outcome is referee.result is None
+        assert (game.outcome, referee.result) == (None, None)
     else:
         ours, theirs = game.outcome, referee.result
         assert (ours.won, ours.winner) == (theirs.won, theirs.winner)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tenback import Rules
 from tests import referee
 from tests.cases import IDS, TABLES
 from tests.perft.make import COUNTS, KINDS, counts_of, pair, perft
+
+if TYPE_CHECKING:
+    from tenback import Rules
 
 GOLDEN: dict[str, dict[str, list[int]]] = json.loads(COUNTS.read_text("utf-8"))
 

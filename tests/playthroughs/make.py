@@ -9,18 +9,22 @@ between two versions of a file is the difference in behaviour and nothing else.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tenback import Deal, Game, Rules
+from tenback import Deal, Game
 from tenback.bots.simple import Simple
 from tenback.core.moves import END
-from tenback.core.options import LayOption
 from tenback.core.state import Placed, State
 from tenback.core.views import View
 from tenback.testing import nearly_sorted
 from tests.cases import TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.core.options import LayOption
 
 GOLDEN = Path(__file__).parent / "golden"
 Lines = dict[str, str]

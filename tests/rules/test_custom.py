@@ -85,6 +85,7 @@ def test_a_hand_smaller_than_the_minimum_is_refused() -> None:
     assert refused_key(minimum="3", hands="{2 = 2}") == "hands.2"
     assert refused_key(minimum="3", hands="{2 = 3, 4 = 2}") == "hands.4"
     play_a_turn(variant(minimum="3", hands="{2 = 3}"))
+    play_a_turn(variant(minimum="1", hands="{2 = 1}"))
 
 
 @pytest.mark.rule("C1")

@@ -516,6 +516,7 @@ def test_a_player_sees_the_own_hand_the_tops_and_all_sizes(seat: int) -> None:
     assert view.tops == ("2", None, None, "45")
     assert view.hand_sizes == (2, 3)
     assert view.stock_sizes == (11, 6)
+    assert view.stock_size == (11, 6)[seat]
 
 
 @pytest.mark.rule("D9")

@@ -115,6 +115,7 @@ def test_the_team_may_let_any_seat_start(seat: int) -> None:
     assert all(game.view(other).options().may_start for other in range(3))
     game.start(seat)
     assert game.turn == seat
+    assert not any(game.view(other).agreeing for other in range(3))
     assert [type(event) for event in game.events] == [Dealt, TurnBegan]
 
 
@@ -572,6 +573,26 @@ def test_a_player_without_cards_is_not_stuck() -> None:
     assert (game.turn, game.outcome) == (2, None)
 
 
+@pytest.mark.rule("O11", "O10")
+def test_ending_is_warned_about_when_one_has_to_go_on_alone_and_cannot() -> None:
+    alone = narrow("91 20 / ", u1="90")
+    alone.play("91-u1")
+    assert alone.view(0).options().end_loses
+    alone.play("end")
+    assert ending(alone) == ("stuck", 1)
+
+
+@pytest.mark.rule("O11", "O10")
+@pytest.mark.parametrize(
+    ("hands", "stock"), [("91 92 20 / 93", ""), ("91 92 20 / ", "30"), ("91 92 93 / ", "")]
+)
+def test_ending_is_not_warned_about_when_the_game_may_go_on(hands: str, stock: str) -> None:
+    game = narrow(hands, u1="90", stock=stock)
+    play(game, "91-u1 92-u1")
+    assert game.view(0).options().may_end
+    assert not game.view(0).options().end_loses
+
+
 # O12
 
 
@@ -755,7 +776,9 @@ def test_ending_is_ones_own_decision_in_every_game() -> None:
 def test_a_team_may_resign_and_its_cards_are_counted(seat: int) -> None:
     game = game_at(hands="4 8 13 / 30", stock="40 41", u1="2")
     game.play("4-u1")
+    assert game.view(seat).options().may_resign
     game.resign(seat)
+    assert not game.view(seat).options().may_resign
     assert ending(game) == ("resigned", 5)
     assert game.outcome is not None
     assert not game.outcome.won
@@ -765,7 +788,9 @@ def test_a_team_may_resign_and_its_cards_are_counted(seat: int) -> None:
 @pytest.mark.rule("O16")
 def test_a_team_may_resign_before_it_starts_but_not_after_the_end() -> None:
     game = dealt(starter=None)
+    assert game.view(1).options().may_resign
     game.resign(1)
+    assert not game.view(1).agreeing
     assert ending(game) == ("resigned", 98)
     with pytest.raises(IllegalMove) as caught:
         game.resign(1)
@@ -787,6 +812,7 @@ def take_back_refusal(game: Game) -> str:
 def test_alone_a_lay_can_be_taken_back() -> None:
     game = game_at(hands="4 8 13", stock="40 41", u1="2")
     before = game.state
+    assert not game.view(0).options().may_take_back
     game.play("4-u1")
     assert game.view(0).options().may_take_back
     assert game.take_back() == (TakenBack(0, "4", "u1"),)

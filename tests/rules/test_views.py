@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tenback import Game, IllegalMove, View
+from tenback import Deal, Game, IllegalMove, Rules, View
 from tenback.core.events import Dealt, Drawn, Laid, Over, SetUp, TurnBegan, TurnEnded
-from tenback.core.options import Options
 from tenback.core.state import Placed
 from tenback.core.views import Burning
 from tests.rules.situations import EVERY_GAME, cards, dealt, game_at, play, play_turns, shown
@@ -196,6 +195,14 @@ def test_the_seed_stays_closed_while_the_game_lasts(name: str) -> None:
         assert all(stock is None for stock in view.stocks)
 
 
+@pytest.mark.rule("V1")
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_only_a_seat_at_the_table_has_a_view(seat: int) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        dealt(players=3).view(seat)
+    assert caught.value.code == "no-such-seat"
+
+
 # V2
 
 
@@ -234,6 +241,21 @@ def test_afterwards_a_human_sees_the_running_turn_and_the_one_before(seat: int |
     assert [event.seat for event in view.history if isinstance(event, TurnBegan)] == [2, 0]
     assert view.tops[0] == "60"
     assert not shown(view) & {"4", "8", "20", "21"}
+
+
+@pytest.mark.rule("V2")
+def test_in_the_first_two_turns_there_is_nothing_to_forget() -> None:
+    game = dealt(players=3)
+    assert game.view(0, memory=False).history == game.view(0).history
+    first = [event for event in play(game, _two_lays(game)) if isinstance(event, Laid)]
+    assert cards_laid(game.view(0, memory=False)) == [event.card for event in first]
+    game.play("end")
+    assert cards_laid(game.view(0, memory=False)) == [event.card for event in first]
+
+
+def _two_lays(game: Game) -> str:
+    low, high = game.state.hands[0][:2]
+    return f"{low}-u1 {high}-u1"
 
 
 @pytest.mark.rule("V2")
@@ -324,6 +346,15 @@ def test_of_a_daily_deal_no_card_of_the_stock_shows_anywhere(seat: int | None) -
 
 
 @pytest.mark.rule("V3")
+def test_a_deal_is_no_daily_deal_unless_it_is_said() -> None:
+    rules = Rules.named("original")
+    game = Game(rules, Deal.from_seed(rules, players=2, seed="lighthouse"), starter=0)
+    game.resign(0)
+    assert game.view(0).stocks == game.state.stocks
+    assert game.view(0).seed == "lighthouse"
+
+
+@pytest.mark.rule("V3")
 def test_once_the_day_is_over_the_daily_deal_opens() -> None:
     game = resigned(sealed=True)
     game.sealed = False
@@ -382,7 +413,10 @@ def test_spectators_do_not_see_what_a_single_seat_draws_or_was_dealt() -> None:
 def test_spectators_have_nothing_to_choose() -> None:
     view = dealt(players=3).view(None)
     assert view.legal_moves() == ()
-    assert view.options() == Options()
+    options = view.options()
+    assert (options.lays, options.owed, options.draws) == ((), 0, 0)
+    may = (options.may_end, options.may_start, options.may_resign, options.may_take_back)
+    assert not any(may)
 
 
 @pytest.mark.rule("V1")
@@ -390,4 +424,6 @@ def test_who_is_not_on_turn_has_no_moves() -> None:
     game = dealt(players=3, starter=1)
     assert game.view(1).legal_moves() == game.legal_moves()
     assert game.view(0).legal_moves() == ()
-    assert game.view(0).options().lays == ()
+    options = game.view(0).options()
+    assert (options.lays, options.owed, options.draws) == ((), 0, 0)
+    assert not any((options.may_end, options.may_start, options.may_take_back))

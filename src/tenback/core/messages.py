@@ -15,7 +15,7 @@ MESSAGES = {
     "gift-used": "Only one card a turn may go on the other player's piles.",
     "gift-must-improve": "{card} would not improve the other player's pile {pile}, "
     "which shows {top}.",
-    "maximum-reached": "At most {maximum} cards may be laid in a turn; end it.",
+    "maximum-reached": "No more than {maximum} may be laid in a turn; end it.",
     "minimum-not-met": "The turn cannot end yet; {owed} more to lay.",
     "takebacks-off": "Lays cannot be taken back in this game.",
     "nothing-to-take-back": "Nothing has been laid in this turn.",
@@ -30,17 +30,18 @@ MESSAGES = {
     "unknown-key": "{key}: no such key; allowed are {allowed}.{hint}",
     "missing-key": "{key}: this key is missing; allowed is {allowed}.",
     "bad-value": "{key}: {value} is not possible; allowed is {allowed}.",
-    "card-twice": "{key}: {card} is there twice; every card may occur once.",
+    "card-twice": "{key}: {card} is there twice; allowed is once.",
     "too-many-cards": "{key}: {count} cards are too many; allowed are at most {limit}.",
     "same-letter": "{key}: {first} and {second} begin with the same letter, which names their "
     "cards; allowed are colours with different first letters.",
     "no-pile": "{key}: there is no pile; allowed are 1 to {limit} piles.",
     "too-many-piles": "{key}: {count} piles are too many; allowed are at most {limit} in all.",
     "own-piles-players": "{key}: piles of their own need exactly two players; "
-    "hands allows {players}.",
+    "allowed are hands for 2, not for {players}.",
     "own-piles-fire": "{key}: fire and piles of their own exclude each other; "
     "allowed is one of them.",
-    "duel-players": "{key}: a race needs exactly two players; hands allows {players}.",
+    "duel-players": "{key}: a race needs exactly two players; "
+    "allowed are hands for 2, not for {players}.",
     "maximum-below-minimum": "{key}: {maximum} is below the minimum of {minimum}; "
     'allowed is "hand" or a number from {minimum}.',
     "hand-below-minimum": "{key}: a hand of {hand} is smaller than the minimum of {minimum}; "

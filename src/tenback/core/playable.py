@@ -126,10 +126,11 @@ def _check_hand(rules: Rules, players: int, hand: int) -> None:
     if not 1 <= players <= MAX_SEATS:
         raise _bad(key, players, f"1 to {MAX_SEATS} players")
     if not 1 <= hand <= MAX_HAND:
-        raise _bad(key, hand, f"hands from {rules.minimum} to {MAX_HAND}")
-    if hand < rules.minimum:
+        raise _bad(key, hand, f"hands from 1 to {MAX_HAND}")
+    minimum = max(rules.minimum, rules.minimum_without_stock)
+    if hand < minimum:
         raise InvalidRules(
-            "hand-below-minimum", key=key, hand=hand, minimum=rules.minimum, limit=MAX_HAND
+            "hand-below-minimum", key=key, hand=hand, minimum=minimum, limit=MAX_HAND
         )
     needed = hand if rules.deck.own else hand * players
     if needed > len(rules.cards):

@@ -43,13 +43,13 @@ def custom_rules(draw: st.DrawFn) -> Rules:
     gift = own_piles and draw(st.booleans())
     fixed: SearchStrategy[Any] = st.integers(1, minimum)
     draws = st.sampled_from(DrawRule) | fixed
-    without_stock = draw(st.integers(1, 3))
+    without_stock = draw(st.integers(1, min(6, len(deck.cards()) // 2)))
     lowest = max(minimum, without_stock)
     return Rules(
         name="generated",
         deck=deck,
         piles=draw(_piles(deck, own_piles)),
-        hands=draw(_hands(deck, minimum, duel=own_piles)),
+        hands=draw(_hands(deck, lowest, duel=own_piles)),
         minimum=minimum,
         minimum_without_stock=without_stock,
         maximum=draw(st.none() | st.integers(lowest, MAX_HAND)),

@@ -1,0 +1,128 @@
+"""Variants as TOML: what is read, what is refused, and that the sentence names the key."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tenback import InvalidRules, Rules
+from tenback.core.rulesfile import _ALLOWED, _KEYS
+from tenback.core.variants import every
+
+DOCS = (Path(__file__).parents[2] / "docs" / "variants.md").read_text("utf-8")
+EXAMPLE = re.findall(r"```toml\n(.*?)```", DOCS, re.DOTALL)[0]
+
+
+def refused(text: str) -> InvalidRules:
+    with pytest.raises(InvalidRules) as caught:
+        Rules.from_toml(text)
+    assert caught.value.params["key"] in str(caught.value)
+    assert "allowed" in str(caught.value)
+    return caught.value
+
+
+def test_the_documented_example_can_be_played() -> None:
+    rules = Rules.from_toml(EXAMPLE)
+    assert (rules.name, rules.minimum, rules.maximum) == ("sevens", 3, 5)
+    assert [pile.name for pile in rules.layout] == ["u1", "u2", "d1"]
+
+
+def test_every_key_is_documented() -> None:
+    tables = {"deck", "piles", "trick"}
+    keys = {key for key in _ALLOWED if key not in tables}
+    assert keys | tables == set(_ALLOWED)
+    assert set(_KEYS) <= set(_ALLOWED)
+    for key in keys:
+        assert f"`{key}`" in DOCS
+
+
+@pytest.mark.parametrize("rules", every(), ids=lambda rules: rules.name)
+def test_the_published_games_round_trip(rules: Rules) -> None:
+    assert Rules.from_toml(rules.to_toml()) == rules
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "code"),
+    [
+        (('name = "sevens"', ""), "name", "missing-key"),
+        (('name = "sevens"', 'name = "Sevens!"'), "name", "bad-value"),
+        (('name = "sevens"', 'name = "a-3p-b"'), "name", "bad-value"),
+        (('name = "sevens"', 'name = "original"'), "name", "name-taken"),
+        (('name = "sevens"', 'name = "on-fire"'), "name", "name-taken"),
+        (("minimum = 3", 'minimum = "3"'), "minimum", "bad-value"),
+        (("minimum = 3", "minimum = true"), "minimum", "bad-value"),
+        (("minimum = 3", "minimum = 2.5"), "minimum", "bad-value"),
+        (("minimum = 3", "minimun = 3"), "minimun", "unknown-key"),
+        (("maximum = 5", "maximum = 2"), "maximum", "maximum-below-minimum"),
+        (("maximum = 5", 'maximum = "all"'), "maximum", "bad-value"),
+        (("[deck]", "[deck]\ncolors = []"), "deck.colors", "unknown-key"),
+        (("[deck]", "[dekc]"), "dekc", "unknown-key"),
+        (('"1..70"', '"1-70"'), "deck.numbers", "bad-value"),
+        (('"1..70"', '"1..70, 5"'), "deck.numbers", "card-twice"),
+        (('"1..70"', '"1..129"'), "deck.numbers", "too-many-cards"),
+        (('"1..70"', '"70..1"'), "deck.numbers", "bad-value"),
+        (('"1..70"', '"990..1001"'), "deck.numbers", "bad-value"),
+        (('"1..70"', '"1..70"\ncolours = ["red", "rose"]'), "deck.colours", "same-letter"),
+        (('"1..70"', '"1..70"\ncolours = ["red", "red"]'), "deck.colours", "card-twice"),
+        (('"1..70"', '"1..70"\ncolours = ["Red"]'), "deck.colours", "bad-value"),
+        (("up = [0, 0]\ndown = [71]", ""), "piles.up", "no-pile"),
+        (("[0, 0]", "[0, 0, 0, 0, 0, 0, 0, 0]"), "piles.up", "too-many-piles"),
+        (("[0, 0]", "[-1]"), "piles.up", "bad-value"),
+        (("[0, 0]", '["some"]'), "piles.up", "bad-value"),
+        (("[0, 0]", "[0, 0]\nown = true"), "piles.own", "own-piles-players"),
+        (("1 = 9", "1 = 13"), "hands.1", "bad-value"),
+        (("1 = 9", "1 = 2"), "hands.1", "hand-below-minimum"),
+        (("1 = 9", "9 = 7"), "hands.9", "bad-value"),
+        (("1 = 9", "one = 9"), "hands", "bad-value"),
+        (("1 = 9\n2 = 7", ""), "hands", "bad-value"),
+        (('"1..70"', '"1..13"'), "hands.2", "too-many-dealt"),
+        (("distance = 7", "distance = 0"), "trick.distance", "bad-value"),
+        (("distance = 7", "same_colour = true"), "trick.same_colour",
+         "colour-trick-without-colours"),
+        (("maximum = 5", "gift = true"), "gift", "gift-needs-own-piles"),
+        (("maximum = 5", 'draw_after_gift = "full"'), "draw_after_gift",
+         "draw-after-gift-without-gift"),
+        (("maximum = 5", "draw = 4"), "draw", "draw-above-minimum"),
+        (("maximum = 5", "draw = 0"), "draw", "bad-value"),
+        (("maximum = 5", 'draw = "some"'), "draw", "bad-value"),
+        (("maximum = 5", "fire = [99]"), "fire", "fire-not-in-deck"),
+        (("maximum = 5", "fire = [7, 7]"), "fire", "card-twice"),
+        (("maximum = 5", 'win = "first"'), "win", "duel-players"),
+        (("maximum = 5", 'win = "alone"'), "win", "bad-value"),
+        (("maximum = 5", 'talk = "loud"'), "talk", "bad-value"),
+    ],
+)  # fmt: skip
+def test_a_bad_file_is_refused_by_key(change: tuple[str, str], key: str, code: str) -> None:
+    assert change[0] in EXAMPLE
+    error = refused(EXAMPLE.replace(*change))
+    assert (error.params["key"], error.code) == (key, code)
+
+
+def test_a_misspelled_key_is_told_the_right_one() -> None:
+    assert "Did you mean minimum?" in str(refused(EXAMPLE.replace("minimum", "minimun")))
+
+
+@pytest.mark.parametrize("text", ["a = ", "= 1", "[[", "\x00", "a = 1\na = 2", "x" * 30_000])
+def test_what_is_no_toml(text: str) -> None:
+    with pytest.raises(InvalidRules, match="not valid TOML"):
+        Rules.from_toml(text)
+
+
+def test_a_published_game_under_its_own_name_is_welcome() -> None:
+    text = Rules.named("original", expert=True).to_toml()
+    assert Rules.from_toml(text) == Rules.named("original", expert=True)
+
+
+def test_options_that_do_not_go_together_are_refused() -> None:
+    with pytest.raises(InvalidRules, match="only on top of expert"):
+        Rules.named("original", short_hands=True)
+    with pytest.raises(InvalidRules, match="has no option 'professional'"):
+        Rules.named("original", professional=True)
+    with pytest.raises(InvalidRules, match="has no option 'expert'"):
+        Rules.named("face-to-face", expert=False)
+    with pytest.raises(InvalidRules, match="Did you mean original"):
+        Rules.named("orignal")
+    assert Rules.named("on-fire") == Rules.named("original", on_fire=True)
+    assert Rules.named("original-expert", on_fire=True).name == "original-expert-on-fire"
