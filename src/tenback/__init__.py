@@ -14,6 +14,7 @@ from tenback.core.game import Game
 from tenback.core.moves import EndTurn, Lay, Move, parse_move
 from tenback.core.outcome import Outcome, Reason
 from tenback.core.position import Position
+from tenback.core.record import Record
 from tenback.core.rules import Rules
 from tenback.core.state import State
 from tenback.core.views import View
@@ -36,6 +37,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Reason",
+    "Record",
     "Rules",
     "State",
     "TenbackError",

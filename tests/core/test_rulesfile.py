@@ -121,7 +121,10 @@ def test_options_that_do_not_go_together_are_refused() -> None:
     with pytest.raises(InvalidRules, match="has no option 'professional'"):
         Rules.named("original", professional=True)
     with pytest.raises(InvalidRules, match="has no option 'expert'"):
-        Rules.named("face-to-face", expert=False)
+        Rules.named("face-to-face", expert=True)
+    with pytest.raises(InvalidRules, match="has no option 'exprt'"):
+        Rules.named("original", exprt=False)
+    assert Rules.named("face-to-face", expert=False) == Rules.named("face-to-face")
     with pytest.raises(InvalidRules, match="Did you mean original"):
         Rules.named("orignal")
     assert Rules.named("on-fire") == Rules.named("original", on_fire=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.core import engine, turn
-from tenback.core.errors import IllegalMove
+from tenback.core.errors import IllegalMove, InvalidNotation
 from tenback.core.events import Dealt, Event, SetUp
 from tenback.core.moves import BACK, Action, Move, Resign, TakeBack, parse_move
 from tenback.core.talk import Said
@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from tenback.core.record import Record
     from tenback.core.rules import Rules
     from tenback.core.state import State
+
+
+def _read(text: str) -> Move:
+    """What cannot be read cannot be played either: one kind of error for both."""
+    try:
+        return parse_move(text)
+    except InvalidNotation as error:
+        raise IllegalMove(error.code, **error.params) from None
 
 
 class Game:
@@ -162,7 +170,7 @@ class Game:
     def play(self, move: Move | str) -> tuple[Event, ...]:
         """Make a move, given as such or as text; an illegal one changes nothing."""
         if isinstance(move, str):
-            move = parse_move(move)
+            move = _read(move)
         events = self._advance(engine.apply(self._state, move))
         self._actions.append(move)
         return events

@@ -28,7 +28,9 @@ def named(name: str, **options: bool) -> Rules:
     """
     chosen = {option for option, on in options.items() if on}
     game, spelled = _split(name)
-    for option in options:
+    # Saying no to another game's option is harmless; a word that is no option at all is a mistake.
+    harmless = {option for other in GAMES for option in options_of(other)} - chosen
+    for option in options.keys() - harmless:
         if option not in options_of(game):
             allowed = ", ".join(options_of(game)) or "none"
             raise InvalidRules("unknown-option", name=game, option=option, allowed=allowed)

@@ -39,11 +39,12 @@ def custom_rules(draw: st.DrawFn) -> Rules:
     own_piles = draw(st.booleans())
     win = draw(st.sampled_from(Win)) if own_piles else Win.TOGETHER
     deck = draw(_decks())
-    minimum = draw(st.integers(1, 3) | st.integers(1, min(6, len(deck.cards()) // 2)))
+    most = min(6, len(deck.cards()) // 2)
+    minimum = draw(st.integers(1, min(3, most)) | st.integers(1, most))
     gift = own_piles and draw(st.booleans())
     fixed: SearchStrategy[Any] = st.integers(1, minimum)
     draws = st.sampled_from(DrawRule) | fixed
-    without_stock = draw(st.integers(1, min(6, len(deck.cards()) // 2)))
+    without_stock = draw(st.integers(1, most))
     lowest = max(minimum, without_stock)
     return Rules(
         name="generated",
