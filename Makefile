@@ -33,6 +33,7 @@ bench: $(VENV)/.dev
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.playthroughs.make
 	$(BIN)/python -m tests.perft.make
+	$(BIN)/python -m tests.terminal.make
 	$(BIN)/python -m tests.rules.table
 
 format: $(VENV)/.dev

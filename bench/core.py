@@ -13,12 +13,14 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import chess
 
 from tenback import Deal, Game, Lay, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ROUNDS = 5
 T = TypeVar("T")

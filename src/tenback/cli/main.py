@@ -20,32 +20,49 @@ COMMANDS = {
 }
 
 _USAGE = "usage: tenback COMMAND ...\n\nThe card games around The Game.\n\ncommands:\n"
+_HELP = ("-h", "--help", "help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    words = list(sys.argv[1:] if argv is None else argv)
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # A terminal that cannot show a letter gets a question mark, not a traceback.
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
-        status = _run(words)
+        status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        print(file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone. Point it elsewhere, or Python complains while closing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has gone.
+        _drop_output()
         return 141
+    except OSError as error:
+        _drop_output()
+        print(f"tenback: {error.strerror or error}.", file=sys.stderr)
+        return 2
     return status
 
 
+def _prepare_streams() -> None:
+    """Make up for streams that are closed, and for terminals that cannot show a letter."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+        stream = getattr(sys, name)
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Point the output elsewhere, or Python complains while closing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _run(words: list[str]) -> int:
-    if not words or words[0] in ("-h", "--help", "help"):
+    if not words or (words[0] in _HELP and len(words) == 1):
         print(_help())
         return 0
+    if words[0] in _HELP:
+        words = [words[1], "--help"]
     if words[0] == "--version":
         from tenback import __version__
 
@@ -57,35 +74,37 @@ def _run(words: list[str]) -> int:
 
 
 def _run_command(name: str, words: list[str]) -> int:
-    from tenback.cli.arguments import UsageError, chosen_words
+    from tenback.cli.arguments import words_for_refusals
+    from tenback.cli.usage import UsageError
     from tenback.core.errors import TenbackError
 
     try:
         status: int = import_module(f"tenback.cli.{name}").run(words)
     except TenbackError as error:
-        return _refuse(name, chosen_words(None).refusal(error))
+        # The notes are the names of the files at fault.
+        where = "".join(f"{file}: " for file in getattr(error, "__notes__", ()))
+        return _refuse(name, where, words_for_refusals(words).refusal(error))
     except UsageError as error:
-        return _refuse(name, str(error))
-    except UnicodeError:
-        return _refuse(name, "The input is not text in UTF-8.")
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        return _refuse(name, f"{error.filename or 'file'}: {error.strerror or error}.")
+        return _refuse(name, "", error.sentence(words_for_refusals(words)))
+    except SystemExit as done:
+        # argparse has printed its help.
+        return int(done.code or 0)
     return status
 
 
-def _refuse(command: str, sentence: str) -> int:
-    print(f"tenback {command}: {sentence}", file=sys.stderr)
+def _refuse(command: str, where: str, sentences: str) -> int:
+    """One line for each thing that is wrong."""
+    for sentence in sentences.splitlines():
+        print(f"tenback {command}: {where}{sentence}", file=sys.stderr)
     return 2
 
 
 def _unknown(word: str) -> int:
     from tenback.core.errors import nearest
 
-    near = nearest(word, COMMANDS)
+    near = nearest(word, (*COMMANDS, "--help", "--version"))
     hint = f"did you mean {near}?" if near else f"the commands are {', '.join(COMMANDS)}."
-    print(f"tenback: {word!r} is not a command; {hint}", file=sys.stderr)
+    print(f"tenback: {word[:80]!r} is not a command; {hint}", file=sys.stderr)
     return 2
 
 

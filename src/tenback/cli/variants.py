@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import add_language, chosen_words, parser
+from tenback.cli.arguments import add_language, chosen_words, flag, parser
 from tenback.core.rules import Rules
 from tenback.core.variants import ALIASES, GAMES, needs_of, options_of
 
@@ -24,8 +24,8 @@ def run(words: Sequence[str]) -> int:
         print(f"    {say(f'games.game.{game}.line')}")
         for option in options_of(game):
             needs = needs_of(game, option)
-            on_top = f" ({say('line.needs', option=needs)})" if needs else ""
-            print(f"  --{option.replace('_', '-')}{on_top}")
+            on_top = f" ({say('line.needs', option=flag(needs))})" if needs else ""
+            print(f"  {flag(option)}{on_top}")
             print(f"    {say(f'games.option.{option}.line')}")
     for alias, meant in ALIASES.items():
         print(f"{alias} = {meant}")

@@ -5,25 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tenback.core.events import (
-    Dealt,
-    Drawn,
-    Event,
-    Laid,
-    Over,
-    Resigned,
-    SetUp,
-    TakenBack,
-    TurnBegan,
-    TurnEnded,
-)
+from tenback.core.events import Drawn, Event, Laid, Resigned, TakenBack, TurnBegan
 from tenback.core.fitting import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tenback.core.options import LayOption, Options
     from tenback.core.rules import Pile, Rules
     from tenback.core.talk import Said
-    from tenback.core.views import View
+    from tenback.core.views import Burning, View
     from tenback.words import Words
 
 
@@ -52,95 +43,139 @@ class Narrator:
                 return self._who("turn", seat, count=minimum)
             case Resigned(seat):
                 return self._who("resigned", seat)
-            case Over(outcome):
-                return self.say.outcome(outcome, self.rules.duel, self.seat)
-            case TurnEnded() | Dealt() | SetUp():
+            case _:
                 return ""
+
+    def events(self, events: Iterable[Event]) -> list[str]:
+        """Several events, those left out that need no words."""
+        return list(filter(None, map(self.event, events)))
+
+    def end(self, view: View) -> list[str]:
+        """How the game ended, and the hands, which lie open now."""
+        if view.outcome is None:
+            return []
+        needed = [event.minimum for event in view.history if isinstance(event, TurnBegan)]
+        minimum = needed[-1] if needed else None
+        told = self.say.outcome(view.outcome, self.rules.duel, self.seat, minimum)
+        return [told, *self.hands(view.hands)]
 
     def remark(self, said: Said) -> str:
         """What somebody said."""
-        return f"{self.name(said.seat)}: {said.text or said.phrase}"
+        return self._item(self.title(said.seat), said.text or said.phrase)
+
+    def name(self, seat: int) -> str:
+        """What a seat is called by whoever listens."""
+        return self.say("line.you") if seat == self.seat else self.say("line.seat", seat=seat)
+
+    def title(self, seat: int) -> str:
+        """A seat's name at the beginning of a line."""
+        name = self.name(seat)
+        return name[:1].upper() + name[1:]
 
     def _who(self, what: str, seat: int, **params: object) -> str:
         """A sentence about oneself or about another seat."""
         person = "you" if seat == self.seat else "seat"
         return self.say(f"line.{what}.{person}", seat=seat, **params)
 
-    def name(self, seat: int) -> str:
-        """What a seat is called by whoever listens."""
-        return self.say("line.you") if seat == self.seat else self.say("line.seat", seat=seat)
-
     def _step(self, kind: Kind, step: int) -> str:
         if kind is Kind.PLAIN:
             return f"+{step}"
         return self.say(f"line.{kind}", count=-step) if step else self.say("line.same")
 
+    def _item(self, name: str, text: str) -> str:
+        return self.say("line.item", name=name, text=text)
+
     # How things stand
 
     def table(self, view: View) -> list[str]:
-        """The piles, the seats and the stock, a line each."""
-        piles = [self._pile(view, pile) for pile in self.rules.layout]
-        stock = " / ".join(map(str, view.stock_sizes))
-        return [*piles, self._seats(view), f"{self.say('line.stock')}: {stock}"]
+        """The piles, the fires, the seats and the stock, a line each."""
+        piles = [
+            self._item(self._pile(pile), self._top(pile, top))
+            for pile, top in zip(self.rules.layout, view.tops, strict=True)
+        ]
+        return [*piles, *self.fires(view), self._cards(view), self._stock(view)]
 
     def piles(self, view: View) -> str:
         """The tops of all piles in one line."""
         tops = zip(self.rules.layout, view.tops, strict=True)
-        return ", ".join(f"{pile.name} {top or self._base(pile)}" for pile, top in tops)
+        return ", ".join(f"{pile.name} {self._top(pile, top)}" for pile, top in tops)
+
+    def fires(self, view: View) -> list[str]:
+        """The burning piles, and whose turn must not end before each is covered."""
+        return [self._fire(view, burning) for burning in view.burning]
 
     def hand(self, view: View) -> str:
         """One's own cards."""
-        return f"{self.say('line.hand')}: {' '.join(view.hand) or self.say('line.none')}"
+        return self.say("line.hand", cards=" ".join(view.hand) or self.say("line.none"))
 
-    def hands(self, view: View) -> list[str]:
-        """Every hand that lies open."""
+    def hands(self, hands: Iterable[tuple[str, ...] | None]) -> list[str]:
+        """Every hand that may be seen."""
         return [
-            f"{self.name(seat)}: {' '.join(hand) or self.say('line.none')}"
-            for seat, hand in enumerate(view.hands)
+            self._item(self.title(seat), " ".join(hand) or self.say("line.none"))
+            for seat, hand in enumerate(hands)
             if hand is not None
         ]
 
-    def _pile(self, view: View, pile: Pile) -> str:
-        place = self.rules.pile_index[pile.name]
-        top = view.tops[place]
+    def _pile(self, pile: Pile) -> str:
         direction = self.say("line.up" if pile.up else "line.down")
-        words = [pile.name, direction, top or self._base(pile)]
+        if pile.base is not None:
+            direction = self.say("line.from", direction=direction, base=pile.base)
+        words = [pile.name, direction]
         if pile.owner is not None:
-            words.append(f"({self.name(pile.owner)})")
-        burning = next((b.seat for b in view.burning if b.pile == pile.name), None)
-        if burning is not None:
-            words.append(self._who("burning", burning))
-        return " ".join(words)
+            words.append(self._who("owner", pile.owner))
+        return ", ".join(words)
 
-    def _base(self, pile: Pile) -> str:
-        if pile.base is None:
-            return self.say("line.open")
-        return self.say("line.base", base=pile.base)
+    def _top(self, pile: Pile, top: str | None) -> str:
+        if top is not None:
+            return top
+        return self.say("line.any") if pile.base is None else self.say("line.empty")
 
-    def _seats(self, view: View) -> str:
-        sizes = (f"{self.name(seat)} {size}" for seat, size in enumerate(view.hand_sizes))
-        return f"{self.say('line.cards')}: {', '.join(sizes)}"
+    def _fire(self, view: View, burning: Burning) -> str:
+        # Whoever goes on alone inherits their own fires: those are due in their next turn.
+        again = burning.seat == view.turn and burning.pile in {p.pile for p in view.placed}
+        return self._who("burning-next" if again else "burning", burning.seat, pile=burning.pile)
+
+    def _cards(self, view: View) -> str:
+        return self.say("line.cards", cards=self._each(view.hand_sizes))
+
+    def _stock(self, view: View) -> str:
+        sizes = view.stock_sizes
+        cards = self._each(sizes) if len(sizes) > 1 else str(sizes[0])
+        return self.say("line.stock", cards=cards)
+
+    def _each(self, sizes: Iterable[int]) -> str:
+        return ", ".join(f"{self.name(seat)} {size}" for seat, size in enumerate(sizes))
 
     # What can be done
 
-    def owed(self, options: Options) -> str:
-        """What the turn still asks for."""
+    def turn(self, view: View) -> list[str]:
+        """What the one on turn has to know before every move."""
+        return [self.piles(view), *self.fires(view), self.hand(view), *self.choice(view.options())]
+
+    def choice(self, options: Options) -> list[str]:
+        """What the turn still asks for, what ending it would do, and whether a gift is possible."""
+        gifts = [str(lay.move) for lay in options.lays if lay.kind is Kind.GIFT]
+        gift = [self.say("line.may-give", lays=", ".join(gifts))] if gifts else []
+        return [self._end(options), *gift]
+
+    def _end(self, options: Options) -> str:
         if options.owed:
             return self.say("line.owed", count=options.owed)
-        may = "line.may-end" if options.lays else "line.only-end"
-        return self.say(may, count=options.draws)
+        if options.end_loses:
+            return self.say("line.end-loses" if options.lays else "line.only-end-loses")
+        return self.say("line.may-end" if options.lays else "line.only-end", count=options.draws)
 
     def lays(self, options: Options) -> list[str]:
         """Every legal lay with its step, card by card."""
         by_card: dict[str, list[str]] = {}
         for lay in options.lays:
             by_card.setdefault(lay.move.card, []).append(self._lay(lay))
-        return [f"{card}: {', '.join(lays)}" for card, lays in by_card.items()]
+        return [self._item(card, ", ".join(lays)) for card, lays in by_card.items()]
 
     def _lay(self, lay: LayOption) -> str:
-        words = [lay.move.pile, self._step(lay.kind, lay.step)]
+        notes = [self._step(lay.kind, lay.step)]
         if lay.covers_fire:
-            words.append(self.say("line.covers-fire"))
+            notes.append(self.say("line.covers-fire"))
         if lay.loses:
-            words.append(self.say("line.loses"))
-        return " ".join(words)
+            notes.append(self.say("line.loses"))
+        return f"{lay.move.pile} ({', '.join(notes)})"

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
-from tenback.core.deal import DealCode
-from tenback.core.errors import TenbackError
-from tenback.core.events import Over
+from tenback.core.errors import TenbackError, nearest
+from tenback.core.events import TurnEnded
 from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
+from tenback.terminal.console import Ended
 from tenback.terminal.narrator import Narrator
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tenback.bots.base import Bot
     from tenback.core.game import Game
+    from tenback.terminal.console import Console
     from tenback.words import Words
 
-# A clean slate for the next person: wipe the screen and the lines scrolled away, go to the top.
-WIPE = "\x1b[2J\x1b[3J\x1b[H"
+COMMANDS = ("end", "back", "options", "look", "resign", "help", "quit")
 
-_MOVE = re.compile(r"\s*(?:([a-z]?[0-9]{1,3})[\s-]*([ud][1-9])|(end|e))(?:[,;]|(?=\s|$))", re.ASCII)
-_YES = {"y", "yes", "o", "oui", "j", "ja"}
+# A lay, or any other word.
+_TOKEN = re.compile(
+    r"[\s,;]*(?:([a-z]?[0-9]{1,3})[\s-]*([ud][1-9])(?=[\s,;]|$)|([^\s,;]+))", re.ASCII
+)
 
 
 class Leave(Exception):
-    """Somebody left the table, or the input ended."""
+    """Somebody left the table."""
 
 
 class LineMode:
-    """One game at one keyboard. Seats without a bot are people, who pass it on to each other."""
+    """One game at one keyboard. Seats without a bot are people, who pass it on to each other.
+
+    `keep` is called with the game after every turn and on leaving, however that comes about.
+    """
 
     def __init__(
         self,
@@ -39,53 +44,69 @@ class LineMode:
         bots: Mapping[int, Bot],
         say: Words,
         rng: random.Random,
-        source: TextIO,
-        out: TextIO,
+        console: Console,
+        keep: Callable[[Game], None] | None = None,
     ) -> None:
         self.game = game
         self.bots = bots
         self.say = say
         self.rng = rng
-        self.source = source
-        self.out = out
+        self.console = console
+        self.keep = keep
         self.people = [seat for seat in range(game.players) if seat not in bots]
-        # Who reads along while bots play: the only person, or spectators; several people are told
-        # what they missed when the keyboard reaches them.
+        # The only person reads along while bots play, and so does whoever only watches; several
+        # people are told what they missed when the keyboard reaches them.
         self.shared = len(self.people) > 1
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.told = {seat: len(game.received(seat)) for seat in (None, *self.people)}
+        self.holder: int | None = None
+        self.told = {seat: _last_turn(game, seat) for seat in (None, *self.people)}
+        self.commands = {
+            word: command for command in COMMANDS for word in say(f"line.command.{command}").split()
+        }
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""
-        self._print(self.say("line.welcome", game=self.game.rules.name, count=self.game.players))
         try:
+            self._welcome()
             if self.game.turn is None and self.game.outcome is None:
                 self._agree()
             while self.game.outcome is None:
                 self._turn()
-        except Leave:
-            self._print(self.say("line.left"))
-        else:
+                self._keep()
             self._finish()
+        except (Leave, Ended):
+            self._left()
+        except KeyboardInterrupt:
+            self._print("")
+            self._left()
+            raise
+        finally:
+            self._keep()
 
     # The course of the game
+
+    def _welcome(self) -> None:
+        name, count = self.game.rules.name, self.game.players
+        self._print(self.say("line.welcome", game=name, count=count))
+        if self.reader is not None and self.bots:
+            self._print(self.say("line.you-are", seat=self.reader))
+        if self.bots:
+            seats = ", ".join(map(str, self.bots))
+            self._print(self.say("line.bots", count=len(self.bots), seats=seats))
 
     def _agree(self) -> None:
         """Everybody looks at their hand, then the team names who starts (O3)."""
         for seat in self.people:
             self._take_keyboard(seat)
             self._print(self._narrator(seat).hand(self.game.view(seat)))
-            self._pass_keyboard()
+        self._hide_hand()
         last = self.game.players - 1
         while self.game.turn is None and self.game.outcome is None:
-            answer = self._ask(self.say("line.who-starts", last=last)) if self.people else "0"
-            if answer in ("q", "quit"):
-                raise Leave
-            if answer in ("?", "help"):
+            answer = self._ask("line.who-starts", last=last) if self.people else "0"
+            if self.commands.get(answer) == "help":
                 self._print(self.say("line.help"))
             elif answer in map(str, range(self.game.players)):
                 self.game.start(int(answer))
-                self._narrate(self.reader)
             else:
                 self._print(self.say("line.not-a-seat", last=last))
 
@@ -94,6 +115,8 @@ class LineMode:
         seat = self.game.turn
         if seat is None:
             return
+        if not self.shared:
+            self._narrate(self.reader)
         if seat in self.bots:
             self._bot_turn(self.bots[seat])
         else:
@@ -101,79 +124,88 @@ class LineMode:
             self._narrate(seat)
             self._look(seat)
             self._person_turn(seat)
-            self._pass_keyboard()
 
     def _bot_turn(self, bot: Bot) -> None:
         move: Move | None = None
         while self.game.turn is not None and move != END:
             move = bot.move(self.game.view(self.game.turn), self.rng)
             self.game.play(move)
-            if not self.shared:
-                self._narrate(self.reader)
 
     def _person_turn(self, seat: int) -> None:
-        actions = len(self.game.actions)
-        while self.game.turn == seat and END not in self.game.actions[actions:]:
-            self._command(seat, self._ask(self.say("line.prompt", seat=seat)).lower())
+        done = len(self.game.actions)
+        while self.game.turn == seat and END not in self.game.actions[done:]:
+            self._command(seat, self._ask("line.prompt", seat=seat))
 
     def _finish(self) -> None:
-        """Everything lies open now (V3)."""
-        view = self.game.view(self.reader)
-        narrator = self._narrator(self.reader)
-        if self.shared and view.outcome is not None:
-            self._print(narrator.event(Over(view.outcome)))
-        self._print(*narrator.hands(view))
-        if self.game.deal is not None and self.game.deal.seed is not None:
-            code = DealCode(self.game.rules, self.game.players, self.game.deal.seed)
-            self._print(self.say("line.deal-was", code=code))
+        """Tell what nobody has been told yet, and how it ended. Everything lies open now (V3)."""
+        self._narrate(self.reader)
+        self._print(*self._narrator(self.reader).end(self.game.view(self.reader)))
+
+    def _left(self) -> None:
+        if self.holder is not None:
+            self.console.wipe()
+        self._print(self.say("line.left"))
+
+    def _keep(self) -> None:
+        if self.keep is not None:
+            self.keep(self.game)
 
     # What people type
 
     def _command(self, seat: int, words: str) -> None:
-        narrator, options = self._narrator(seat), self.game.view(seat).options()
-        match words:
-            case "":
-                pass
-            case "?" | "help":
+        match self.commands.get(words):
+            case "help":
                 self._print(self.say("line.help"))
-            case "look" | "l":
+            case "look":
                 self._look(seat)
-            case "options" | "o":
-                self._print(*narrator.lays(options), narrator.owed(options))
-            case "quit" | "q":
-                raise Leave
-            case "back" | "b":
-                self._do(seat, BACK)
+            case "options":
+                narrator, options = self._narrator(seat), self.game.view(seat).options()
+                self._print(*narrator.lays(options), *narrator.choice(options))
+            case "back":
+                if self._do(seat, BACK):
+                    self._stand(seat)
             case "resign":
-                if self._sure("line.sure-resign"):
+                team = len(self.people) > 1 and not self.game.rules.duel
+                if self._sure("line.sure-resign-all" if team else "line.sure-resign"):
                     self._do(seat, Resign(seat))
             case _:
                 self._moves(seat, words)
 
     def _moves(self, seat: int, words: str) -> None:
         """Play the moves of a line one after the other, as far as they go."""
-        place = 0
-        while place < len(words) and self.game.turn == seat:
-            found = _MOVE.match(words, place)
-            if found is None:
-                self._print(self.say("line.not-understood", text=words[place:].strip()[:40]))
-                return
-            move: Move = END if found[3] else Lay(found[1], found[2])
-            if not (self._warned(seat, move) and self._do(seat, move)) or move == END:
-                return
-            place = found.end()
-        if self.game.turn == seat:
-            view = self.game.view(seat)
-            self._print(self._narrator(seat).hand(view), self._narrator(seat).owed(view.options()))
+        moves = self._read(words)
+        done = len(self.game.actions)
+        for move in moves:
+            if not (self._meant(seat, move) and self._do(seat, move)):
+                break
+        if len(self.game.actions) > done and END not in self.game.actions[done:]:
+            self._stand(seat)
 
-    def _warned(self, seat: int, move: Move) -> bool:
+    def _read(self, words: str) -> list[Move]:
+        """The moves of a line; none at all when a part of it makes no sense."""
+        moves: list[Move] = []
+        for found in _TOKEN.finditer(words):
+            ends = self.commands.get(found[3]) == "end"
+            if END in moves or not (found[1] or ends):
+                self._puzzled(words[found.start() :].strip(" ,;"))
+                self._print(*[self.say("line.nothing-done")] * bool(moves))
+                return []
+            moves.append(END if ends else Lay(found[1], found[2]))
+        return moves
+
+    def _puzzled(self, text: str) -> None:
+        whole_words = [word for word in self.commands if len(word) > 1]
+        near = nearest(text.split()[0], whole_words)
+        hint = self.say("line.did-you-mean", word=near) if near else self.say("line.how-to")
+        self._print(f"{self.say('line.not-understood', text=text[:40])} {hint}")
+
+    def _meant(self, seat: int, move: Move) -> bool:
         """Whether to go on: a move that loses the game is made only by somebody who means it."""
-        options = self.game.view(seat).options()
+        view = self.game.view(seat)
+        options = view.options()
         if move == END:
-            if options.leaves_burning and options.may_end:
-                self._print(
-                    self.say("line.leaves-burning", piles=", ".join(options.leaves_burning))
-                )
+            if options.may_end:
+                self._print(*self._narrator(seat).fires(view))
             return not options.end_loses or self._sure("line.sure-end")
         losing = any(lay.loses for lay in options.lays if lay.move == move)
         return not losing or self._sure("line.sure-lay")
@@ -189,45 +221,63 @@ class LineMode:
         return True
 
     def _sure(self, question: str) -> bool:
-        return self._ask(self.say(question)).lower() in _YES
+        while True:
+            answer = self._ask(question)
+            if answer in self.say("line.yes").split():
+                return True
+            if answer in self.say("line.no").split():
+                return False
 
     # What people read
 
     def _look(self, seat: int) -> None:
         view, narrator = self.game.view(seat), self._narrator(seat)
-        self._print(*narrator.table(view), narrator.hand(view), narrator.owed(view.options()))
+        self._print(*narrator.table(view), narrator.hand(view), *narrator.choice(view.options()))
+
+    def _stand(self, seat: int) -> None:
+        """How things stand in the middle of a turn."""
+        if self.game.turn == seat:
+            self._print(*self._narrator(seat).turn(self.game.view(seat)))
 
     def _narrate(self, seat: int | None) -> None:
         """Tell a seat what it has not been told yet."""
         received = self.game.received(seat)
-        lines = map(self._narrator(seat).event, received[self.told[seat] :])
-        self.told[seat] = len(received)
-        self._print(*filter(None, lines))
+        told, self.told[seat] = self.told[seat], len(received)
+        if self.shared:
+            # What somebody has been told at this keyboard need not be told to all at the end.
+            self.told[None] = len(received)
+        self._print(*self._narrator(seat).events(received[told:]))
 
     def _narrator(self, seat: int | None) -> Narrator:
         return Narrator(self.say, self.game.rules, seat)
 
     def _take_keyboard(self, seat: int) -> None:
-        if self.shared:
-            self._ask(self.say("line.take-keyboard", seat=seat))
+        if self.shared and self.holder != seat:
+            self._hide_hand()
+            self._ask("line.take-keyboard", seat=seat)
+            self.holder = seat
 
-    def _pass_keyboard(self) -> None:
-        """Hide the hand of whoever has just played from whoever comes next."""
-        if self.shared and self.game.outcome is None:
-            self._ask(self.say("line.pass-keyboard"))
-            if self.out.isatty():
-                self.out.write(WIPE)
+    def _hide_hand(self) -> None:
+        """Hide the hand of whoever has the keyboard from whoever comes next."""
+        if self.holder is not None:
+            self._ask("line.pass-keyboard")
+            self.console.wipe()
+            self.holder = None
 
     def _print(self, *lines: str) -> None:
-        for line in lines:
-            print(line, file=self.out)
+        self.console.print(lines)
 
-    def _ask(self, prompt: str) -> str:
-        self.out.write(f"{prompt} ")
-        self.out.flush()
-        line = self.source.readline()
-        if not self.source.isatty():
-            self.out.write("\n")
-        if not line:
+    def _ask(self, question: str, **params: object) -> str:
+        answer = self.console.ask(self.say(question, **params)).lower()
+        if self.commands.get(answer) == "quit":
             raise Leave
-        return line.strip()
+        return answer
+
+
+def _last_turn(game: Game, seat: int | None) -> int:
+    """How many events are known already: to a seat those up to the end of its last turn."""
+    received = game.received(seat)
+    if seat is None:
+        return len(received) if game.actions else 0
+    ends = [place for place, event in enumerate(received, 1) if event == TurnEnded(seat)]
+    return ends[-1] if ends else 0

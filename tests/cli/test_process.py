@@ -1,0 +1,280 @@
+"""The command as a process of its own: pipes, signals, terminals, and what it imports."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import termios
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TENBACK = [sys.executable, "-m", "tenback.cli.main"]
+
+# A shell may have started us deaf to Ctrl-C; whoever sits at a terminal is not.
+AT_A_TERMINAL = (
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
+    "from tenback.cli.main import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
+def run(*words: str, typed: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [*TENBACK, *words],
+        input=typed,
+        capture_output=True,
+        env=os.environ | {"LC_ALL": "C.UTF-8"} | env,
+        timeout=60,
+        check=False,
+    )
+
+
+def shell(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", script, *TENBACK],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_wrong_word_exits_with_2() -> None:
+    done = run("variantz")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"tenback: 'variantz' is not a command; did you mean variants?\n"
+
+
+def test_a_whole_game_through_pipes() -> None:
+    done = run("play", "--players", "2", "--seed", "b", typed=b"0\n14 u1 18 u1 end\nresign\nyes\n")
+    assert done.returncode == 0
+    assert not done.stderr
+    assert b"The deal was original-2p-b." in done.stdout
+
+
+def test_input_that_is_no_text() -> None:
+    done = run("play", "--seed", "b", typed=b"\xff\xfe\x00\n14 u1\n")
+    assert done.returncode == 0
+    assert b"You lay 14 on u1" in done.stdout
+    assert not done.stderr
+
+
+def test_an_argument_that_is_no_text() -> None:
+    done = subprocess.run(
+        [*TENBACK, "play", "--seed", b"\xff"], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_an_encoding_without_the_letters() -> None:
+    done = run(
+        "rules", "original", "--language", "fr", LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0"
+    )
+    assert done.returncode == 0
+    assert b"?quipe" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("script", "status"),
+    [
+        ('"$0" "$@" play <&-', 0),
+        ('"$0" "$@" play >&-', 0),
+        ('"$0" "$@" play <&- >&- 2>&-', 0),
+        ('"$0" "$@" replay - <&-', 2),
+        ('"$0" "$@" rules original >&-', 0),
+        ('"$0" "$@" nonsense 2>&-', 2),
+        ('"$0" "$@" rules original > /dev/full', 2),
+        ('"$0" "$@" play > /dev/full', 2),
+    ],
+)
+def test_streams_that_are_closed_or_full(script: str, status: int) -> None:
+    done = shell(script)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", ["rules original", "play --humans 0 --players 2", "deal original-1p-x", "--help"]
+)
+def test_a_reader_that_leaves_early(words: str) -> None:
+    done = shell(f'"$0" "$@" {words} | head -n 1; echo "${{PIPESTATUS[0]}}"')
+    assert not done.stderr
+    assert done.stdout.splitlines()[-1] in ("0", "141")
+
+
+def test_a_reader_that_has_left_before() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*TENBACK, "rules", "original"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        timeout=60,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+# At a terminal
+
+
+class Terminal:
+    """A process at a terminal of its own."""
+
+    def __init__(self, *words: str, term: str = "xterm") -> None:
+        self.screen, keyboard = pty.openpty()
+        self.before = termios.tcgetattr(self.screen)
+        self.said = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", AT_A_TERMINAL, *words],
+            stdin=keyboard,
+            stdout=keyboard,
+            stderr=keyboard,
+            env=os.environ | {"LC_ALL": "C.UTF-8", "TERM": term},
+            start_new_session=True,
+        )
+        os.close(keyboard)
+
+    def until(self, text: str) -> str:
+        """Read until this is said; what was said since the last time."""
+        said = ""
+        while text not in said:
+            said += os.read(self.screen, 4096).decode()
+        self.said += said
+        return said
+
+    def type(self, line: str) -> None:
+        os.write(self.screen, f"{line}\n".encode())
+
+    def rest(self) -> str:
+        """What is said until the process is gone."""
+        said = b""
+        try:
+            while read := os.read(self.screen, 4096):
+                said += read
+        except OSError:  # the other end is closed
+            pass
+        self.process.wait(60)
+        self.said += said.decode()
+        return said.decode()
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.screen)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+QUESTIONS = ["Press Enter when", "hide your hand.", "Press Enter when", "hide your hand.",
+             "Who starts?", "Press Enter when", "Seat 0> "]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", range(len(QUESTIONS)))
+def test_ctrl_c_at_every_question(terminals: list[Terminal], tmp_path: Path, question: int) -> None:
+    file = tmp_path / "game"
+    terminal = Terminal("play", "--humans", "2", "--seed", "b", "--save", str(file))
+    terminals.append(terminal)
+    for text in QUESTIONS[:question]:
+        terminal.until(text)
+        terminal.type("0" if "Who" in text else "")
+    terminal.until(QUESTIONS[question])
+    terminal.process.send_signal(signal.SIGINT)
+    said = terminal.rest()
+    assert terminal.process.returncode == 130
+    assert "Traceback" not in terminal.said
+    assert "You left before the end." in said
+    assert file.read_text("utf-8").startswith("tenback-record 1")
+    assert termios.tcgetattr(terminal.screen) == terminal.before
+    if "Seat" in QUESTIONS[question]:
+        assert "\x1b[3J" in said
+
+
+def test_ctrl_c_while_stepping(terminals: list[Terminal], tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    run("play", "--humans", "0", "--players", "2", "--seed", "b", "--save", str(file))
+    terminal = Terminal("replay", str(file), "--step")
+    terminals.append(terminal)
+    terminal.until("Stock: 84")
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.rest()
+    assert terminal.said.endswith("\r\n")
+    assert terminal.process.returncode == 130
+    assert "Traceback" not in terminal.said
+
+
+@pytest.mark.parametrize(("term", "code"), [("xterm", True), ("dumb", False)])
+def test_a_hand_is_wiped_from_the_screen(terminals: list[Terminal], term: str, code: bool) -> None:
+    terminal = Terminal("play", "--humans", "2", "--seed", "b", term=term)
+    terminals.append(terminal)
+    terminal.until("Press Enter when")
+    terminal.type("")
+    terminal.until("hide your hand.")
+    terminal.type("")
+    said = terminal.until("Seat 1, take the keyboard.")
+    assert ("\x1b[2J\x1b[3J\x1b[H" in said) == code
+    assert ("\x1b" in said) == code
+    assert ("\r\n" * 40 in said) != code
+    terminal.type("q")
+    terminal.rest()
+
+
+def test_the_input_ends_at_a_terminal(terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "--seed", "b")
+    terminals.append(terminal)
+    terminal.until("Seat 0> ")
+    os.write(terminal.screen, b"\x04")
+    assert "\r\nYou left before the end.\r\n" in terminal.rest()
+    assert terminal.process.returncode == 0
+
+
+# What it imports
+
+
+def imported(script: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}; import sys; print(*sys.modules, file=sys.stderr)"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("words", ["['--help']", "[]", "['--version']"])
+def test_help_imports_nothing_heavy(words: str) -> None:
+    found = imported(f"from tenback.cli.main import main; main({words})")
+    heavy = {"argparse", "hypothesis", "tomllib", "difflib", "msgspec", "numpy", "numba", "asyncio"}
+    assert not found & heavy
+    assert not {name for name in found if name.startswith(("tenback.words", "tenback.terminal"))}
+    # Beyond the package itself, the command line adds its entry point and nothing else of ours.
+    added = found - imported("import tenback")
+    assert {name for name in added if name.startswith("tenback")} == {
+        "tenback.cli",
+        "tenback.cli.main",
+    }
+
+
+def test_playing_imports_nothing_but_the_standard_library_and_us() -> None:
+    found = imported("from tenback.cli.main import main; main(['play', '--humans', '0'])")
+    tops = {name.partition(".")[0] for name in found}
+    assert not tops & {"hypothesis", "pytest", "numpy", "numba", "msgspec"}
