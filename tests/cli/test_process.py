@@ -213,7 +213,7 @@ def test_ctrl_c_while_stepping(terminals: list[Terminal], tmp_path: Path) -> Non
     run("play", "--humans", "0", "--players", "2", "--seed", "b", "--save", str(file))
     terminal = Terminal("replay", str(file), "--step")
     terminals.append(terminal)
-    terminal.until("Stock: 84")
+    terminal.until("Stock: 84\r\n")
     terminal.process.send_signal(signal.SIGINT)
     terminal.rest()
     assert terminal.said.endswith("\r\n")
