@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Card: TypeAlias = str
 
@@ -20,3 +23,8 @@ def number_of(card: Card) -> int:
 def colour_of(card: Card) -> str:
     """The letter of a card's colour; empty in a deck without colours."""
     return card[0] if card[0].isalpha() else ""
+
+
+def hands_text(hands: Iterable[Iterable[Card]]) -> str:
+    """Hands or stocks in one word: cards divided by commas, seats by slashes."""
+    return "/".join(",".join(hand) for hand in hands)

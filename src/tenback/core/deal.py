@@ -42,7 +42,7 @@ class Deal:
         check_players(rules, players)
         check_seed(seed)
         numbers = RandomNumbers(seed)
-        decks = [numbers.shuffle(rules.cards) for _ in range(players if rules.deck.own else 1)]
+        decks = [numbers.shuffle(rules.cards) for _ in range(rules.decks(players))]
         size = rules.hand_size(players)
         if rules.deck.own:
             hands = [deck[:size] for deck in decks]
@@ -152,7 +152,7 @@ def _check_sizes(rules: Rules, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]
             raise InvalidDeal(
                 "wrong-hand-size", seat=seat, count=len(hand), players=len(hands), size=size
             )
-    needed = len(hands) if rules.deck.own else 1
+    needed = rules.decks(len(hands))
     if len(stocks) != needed:
         raise InvalidDeal("wrong-stocks", count=len(stocks), needed=needed)
 

@@ -158,7 +158,7 @@ def _draw(state: State, seat: int) -> Step:
     after = replace(
         state,
         hands=_put(state.hands, seat, state.rules.sort(state.hands[seat] + drawn)),
-        stocks=_put(state.stocks, seat if state.rules.deck.own else 0, stock[count:]),
+        stocks=_put(state.stocks, state.rules.deck_of(seat), stock[count:]),
     )
     return after, (Drawn(seat, count, drawn),)
 

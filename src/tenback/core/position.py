@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tenback.core import engine
+from tenback.core.cards import hands_text
 from tenback.core.deal import check_once, check_players
 from tenback.core.errors import InvalidNotation, TenbackError
 from tenback.core.fitting import Kind
@@ -52,22 +53,18 @@ class Position:
         words = [state.rules.name, f"{state.players}p"]
         for pile, top, size in zip(state.rules.layout, state.tops, state.sizes, strict=True):
             words.append(f"{pile.name}={'-' if top is None else f'{top}*{size}'}")
-        words.append(f"hands={_hands(state.hands)}")
-        words.append(f"stocks={_hands(state.stocks)}")
+        words.append(f"hands={hands_text(state.hands)}")
+        words.append(f"stocks={hands_text(state.stocks)}")
         words.append(f"turn={'-' if state.turn is None else state.turn}")
         if state.placed:
             placed = (f"{p.card}-{p.pile}:{p.covers or '-'}" for p in state.placed)
             words.append(f"laid={','.join(placed)}")
         if any(state.known):
-            words.append(f"known={_hands(state.known)}")
+            words.append(f"known={hands_text(state.known)}")
         if state.outcome is not None:
             winner = state.outcome.winner
             words.append(f"over={state.outcome.reason}{'' if winner is None else f':{winner}'}")
         return " ".join(words)
-
-
-def _hands(hands: tuple[Hand, ...]) -> str:
-    return "/".join(",".join(hand) for hand in hands)
 
 
 def _bad(detail: str) -> InvalidNotation:
@@ -102,7 +99,7 @@ class _State:
         return found
 
     def read(self) -> State:
-        decks = self.players if self.rules.deck.own else 1
+        decks = self.rules.decks(self.players)
         tops, sizes = zip(*map(self._pile, self.rules.pile_index), strict=True)
         state = State(
             rules=self.rules,

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from tenback.core.cards import hands_text
 from tenback.core.deal import Deal, DealCode
 from tenback.core.position import Position
 from tenback.core.variants import is_published
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from tenback.core.game import Game
     from tenback.core.outcome import Outcome
     from tenback.core.record import Record
-    from tenback.core.state import Hand
 
 FIRST_LINE = "tenback-record 1"
 
@@ -52,8 +52,8 @@ def _origin_lines(record: Record) -> Iterator[str]:
     if origin.seed and Deal.from_seed(record.rules, players, origin.seed) == origin:
         yield f"Deal: {DealCode(record.rules, players, origin.seed)}"
         return
-    yield f"Hands: {_cards(origin.hands)}"
-    yield f"Stocks: {_cards(origin.stocks)}"
+    yield f"Hands: {hands_text(origin.hands)}"
+    yield f"Stocks: {hands_text(origin.stocks)}"
     if origin.starter is not None:
         yield f"Lot: {origin.starter}"
     if origin.seed is not None:
@@ -115,7 +115,3 @@ def _remarks(record: Record) -> dict[int, list[str]]:
 
 def _escape(text: str) -> str:
     return re.sub(r"[\\{}]", r"\\\g<0>", text).replace("\n", r"\n").replace("\r", r"\r")
-
-
-def _cards(hands: tuple[Hand, ...]) -> str:
-    return "/".join(",".join(hand) for hand in hands)

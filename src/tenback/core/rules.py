@@ -150,6 +150,14 @@ class Rules:
         """How many cards each of so many players is dealt."""
         return self._hand_sizes[players]
 
+    def deck_of(self, seat: int) -> int:
+        """Which deck, and so which stock, a seat plays from."""
+        return seat if self.deck.own else 0
+
+    def decks(self, players: int) -> int:
+        """How many decks, and so how many stocks, so many players use."""
+        return players if self.deck.own else 1
+
     @property
     def duel(self) -> bool:
         """Whether the players are opponents."""

@@ -140,7 +140,7 @@ class _Places:
             self._went_on(table)
 
     def _draw(self, event: Drawn) -> None:
-        deck = _deck_of(self.view, event.seat)
+        deck = self.view.rules.deck_of(event.seat)
         begin = self.next[deck]
         self.next[deck] += event.count
         self._take(event.seat, deck, range(begin, self.next[deck]), event.cards)
@@ -151,7 +151,7 @@ class _Places:
             self.decks[deck][places.start : places.stop] = cards
 
     def _show(self, seat: int, card: Card) -> None:
-        deck = _deck_of(self.view, seat)
+        deck = self.view.rules.deck_of(seat)
         if card not in self.decks[deck]:
             hidden = [place for place in self.held[seat] if self.decks[deck][place] is None]
             self.shown.append((deck, card, hidden))
@@ -161,7 +161,7 @@ class _Places:
         seat = table.turn
         if seat is None or seat == self.view.seat or self.view.outcome is not None:
             return
-        deck = _deck_of(self.view, seat)
+        deck = self.view.rules.deck_of(seat)
         size = len(self.decks[deck]) - self.next[deck]
         moment = table.moment(size)
         alive = _Alive(
@@ -235,11 +235,11 @@ class _Table:
             place = self.view.rules.pile_index[event.pile]
             self.placed.append(Placed(event.card, event.pile, self.tops[place]))
             self.tops[place] = event.card
-            self.laid[_deck_of(self.view, event.seat)].add(event.card)
+            self.laid[self.view.rules.deck_of(event.seat)].add(event.card)
         elif isinstance(event, TakenBack):
             place = self.view.rules.pile_index[event.pile]
             self.tops[place] = self.placed.pop().covers
-            self.laid[_deck_of(self.view, event.seat)].remove(event.card)
+            self.laid[self.view.rules.deck_of(event.seat)].remove(event.card)
 
     def moment(self, stock_size: int) -> turns.Moment:
         """The moment of whoever is on turn, without a hand."""
@@ -323,7 +323,3 @@ def _sizes(view: View, first: Dealt | SetUp) -> tuple[int, ...]:
     if isinstance(first, SetUp):
         return first.hand_sizes
     return (view.rules.hand_size(view.players),) * view.players
-
-
-def _deck_of(view: View, seat: int) -> int:
-    return seat if view.rules.deck.own else 0

@@ -63,12 +63,12 @@ class State:
 
     def stock_of(self, seat: int) -> Hand:
         """The stock that a seat draws from."""
-        return self.stocks[seat if self.rules.deck.own else 0]
+        return self.stocks[self.rules.deck_of(seat)]
 
     def laid(self) -> tuple[Hand, ...]:
         """The cards that lie on the piles, for each deck in its order."""
         decks = range(len(self.stocks))
         held = [set(self.stocks[deck]) for deck in decks]
         for seat, hand in enumerate(self.hands):
-            held[seat if self.rules.deck.own else 0].update(hand)
+            held[self.rules.deck_of(seat)].update(hand)
         return tuple(tuple(c for c in self.rules.cards if c not in held[d]) for d in decks)

@@ -73,7 +73,7 @@ class View:
     @property
     def stock_size(self) -> int:
         """How many cards this seat can still draw."""
-        return self.stock_sizes[(self.seat or 0) if self.rules.deck.own else 0]
+        return self.stock_sizes[self.rules.deck_of(self.seat or 0)]
 
     @property
     def agreeing(self) -> bool:

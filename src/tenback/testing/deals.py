@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 def nearly_sorted(rules: Rules, players: int, seed: int) -> Deal:
     """A deal from decks in an almost playable order: low and high in turn, a little disturbed."""
     rng = random.Random(seed)  # noqa: S311 (tests want to repeat it)
-    decks = [_deck(rules, rng) for _ in range(players if rules.deck.own else 1)]
+    decks = [_deck(rules, rng) for _ in range(rules.decks(players))]
     size = rules.hand_size(players)
     hands: list[Hand] = []
     for seat in range(players):
-        deck = decks[seat if rules.deck.own else 0]
+        deck = decks[rules.deck_of(seat)]
         hands.append(tuple(deck.pop(0) for _ in range(size)))
     starter = rng.randrange(players) if rules.start is Start.LOT else None
     return Deal(tuple(map(rules.sort, hands)), tuple(map(tuple, decks)), starter)
