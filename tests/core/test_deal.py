@@ -203,3 +203,10 @@ def test_hands_may_be_spelled_out_in_any_order() -> None:
 
 def test_the_repr_of_a_deal_does_not_tell_the_seed() -> None:
     assert "lighthouse" not in repr(Deal.from_seed(Rules.named("original"), 2, "lighthouse"))
+
+
+@pytest.mark.parametrize("seed", ["", "x" * 201, "\ud800", 5])
+def test_the_seed_of_a_deal_spelled_out_is_checked(seed: Any) -> None:
+    deal = Deal.from_seed(Rules.named("original"), 2, "x")
+    with pytest.raises(InvalidDeal, match="1 to 200 characters"):
+        Deal(deal.hands, deal.stocks, seed=seed).checked(Rules.named("original"))

@@ -56,6 +56,8 @@ def test_alone_and_by_lot_it_is_settled() -> None:
         ("11-u1", "not-held"),
         (Lay("2", "x"), "unknown-pile"),
         (Lay(2, "u1"), "unknown-card"),  # type: ignore[arg-type]
+        (Lay([], "u1"), "unknown-card"),  # type: ignore[arg-type]
+        (Lay("2", []), "unknown-pile"),  # type: ignore[arg-type]
         (7, "bad-move"),
         (None, "bad-move"),
     ],
@@ -77,6 +79,7 @@ def test_seats_that_are_none(seat: int) -> None:
     assert code(lambda: game.say(seat, text="hm")) == "no-such-seat"
     if seat is not None:
         assert code(lambda: game.view(seat)) == "no-such-seat"
+        assert code(lambda: game.received(seat)) == "no-such-seat"
 
 
 def test_a_card_that_does_not_fit_is_refused_with_the_top() -> None:

@@ -165,6 +165,9 @@ def test_remarks_that_are_none(bad: object) -> None:
         {"notes": (Note(2, mark="!"), Note(2, mark="?"))},
         {"talk": (Said(-1, 0, text="earlier"),)},
         {"headers": (("Rules", "mine"),)},
+        {"headers": (("result", "mine"),)},
+        {"talk": (Said(1, 3, text="who?"),)},
+        {"talk": (Said(1, -1, text="who?"),)},
         {"headers": (("Fine", "two\nlines"),)},
         {"headers": (("not: fine", "x"),)},
     ],
@@ -200,3 +203,27 @@ def test_replaying_gives_the_same_events() -> None:
     game = record.beginning()
     told = [event for events in record.steps(game) for event in events]
     assert tuple(told) == record.game().events[1:]
+
+
+def test_nobody_has_to_start() -> None:
+    """Also where it would be settled: alone, by lot, and after giving up while agreeing."""
+    for name, players in (("original", 1), ("face-to-face", 2), ("original", 3)):
+        rules = Rules.named(name)
+        game = Game(rules, Deal.from_seed(rules, players, "x"), agree=True)
+        assert Record.parse(str(game.record())).game() == game
+        game.resign(0)
+        assert Record.parse(str(game.record())).game() == game
+
+
+def test_talk_after_a_game_that_ended_before_its_first_move() -> None:
+    text = 'name="m"\nminimum=2\nhands={1=2}\n[deck]\nnumbers="1..9"\n[piles]\nup=[8]'
+    rules = Rules.from_toml(text)
+    game = Game(rules, Deal((("1", "2"),), (("3", "4", "5", "6", "7", "8", "9"),)))
+    assert game.outcome is not None
+    game.say(0, text="oh")
+    assert Record.parse(str(game.record())).game() == game
+
+
+def test_a_file_that_is_something_else_is_given_up_soon() -> None:
+    problems_of_noise = problems("@ " * 50_000)
+    assert len(problems_of_noise) < 30

@@ -10,12 +10,12 @@ from urllib.parse import quote, unquote_to_bytes
 
 from tenback.core.errors import InvalidDeal, InvalidNotation
 from tenback.core.rules import Rules, Start
+from tenback.core.state import Hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenback.core.cards import Card
-    from tenback.core.state import Hand
 
 MAX_SEED = 200
 _CODE = re.compile(r"(?P<rules>[a-z0-9-]+?)-(?P<players>[0-9])p-(?P<seed>.+)", re.ASCII | re.DOTALL)
@@ -60,6 +60,8 @@ class Deal:
         check_players(rules, len(hands))
         _check_sizes(rules, hands, stocks)
         _check_cards(rules, hands, stocks)
+        if self.seed is not None:
+            check_seed(self.seed)
         if self.starter is not None and self.starter not in range(len(hands)):
             raise InvalidDeal("no-such-seat", seat=repr(self.starter)[:20], last=len(hands) - 1)
         return Deal(tuple(map(rules.sort, hands)), stocks, self.starter, self.seed)

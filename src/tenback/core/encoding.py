@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.core.errors import InvalidNotation
-from tenback.core.moves import END, Lay, Move
+from tenback.core.moves import END, EndTurn, Move
+from tenback.core.turn import no_such_lay
 
 if TYPE_CHECKING:
     from tenback.core.rules import Rules
@@ -22,14 +23,10 @@ def action_count(rules: Rules) -> int:
 
 def encode(rules: Rules, move: Move) -> int:
     """The number of a move."""
-    if move == END:
+    if isinstance(move, EndTurn):
         return action_count(rules) - 1
-    if (
-        not isinstance(move, Lay)
-        or move.card not in rules.order
-        or move.pile not in rules.pile_index
-    ):
-        raise InvalidNotation("bad-move", text=str(move)[:80])
+    if error := no_such_lay(rules, move):
+        raise error
     return rules.order[move.card] * len(rules.layout) + rules.pile_index[move.pile]
 
 

@@ -46,6 +46,8 @@ def start(state: State, seat: int) -> Step:
     if state.turn is not None:
         raise IllegalMove("already-started")
     check_seat(state, seat)
+    if not state.hands[seat]:
+        raise IllegalMove("no-cards", seat=seat)
     return _begin_turn(replace(state, turn=seat))
 
 
@@ -186,11 +188,14 @@ def _can_go_on(state: State) -> bool:
 
 
 def _has_won(state: State, seat: int) -> bool:
-    if state.hands[seat]:
-        return False
-    if state.rules.duel:
-        return not state.stock_of(seat)
-    return not any(state.hands) and not any(state.stocks)
+    return not state.hands[seat] and all_laid(state, seat if state.rules.duel else None)
+
+
+def all_laid(state: State, seat: int | None) -> bool:
+    """Whether a seat, or with None the whole team, has nothing left to lay."""
+    if seat is None:
+        return not any(state.hands) and not any(state.stocks)
+    return not state.hands[seat] and not state.stock_of(seat)
 
 
 def _win(state: State, seat: int) -> Step:

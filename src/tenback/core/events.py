@@ -1,15 +1,17 @@
-"""What happened, one frozen value each. Draws are events apart from the lays before them."""
+"""What happened, one frozen value each. Draws are events apart from the lays before them.
+
+`type` tells them apart in JSON.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from tenback.core.cards import Card
-    from tenback.core.fitting import Kind
-    from tenback.core.outcome import Outcome
-    from tenback.core.state import Hand, Placed
+from tenback.core.cards import Card
+from tenback.core.fitting import Kind
+from tenback.core.outcome import Outcome
+from tenback.core.state import Hand, Placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Dealt:
 
     hands: tuple[Hand | None, ...]
     stock_sizes: tuple[int, ...]
+    type: Literal["dealt"] = field(default="dealt", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class SetUp:
     placed: tuple[Placed, ...]
     known: tuple[Hand, ...]
     laid: tuple[Hand, ...] | None
+    type: Literal["set-up"] = field(default="set-up", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class TurnBegan:
 
     seat: int
     minimum: int
+    type: Literal["turn-began"] = field(default="turn-began", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class Laid:
     pile: str
     kind: Kind
     step: int
+    type: Literal["laid"] = field(default="laid", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,7 @@ class TakenBack:
     seat: int
     card: Card
     pile: str
+    type: Literal["taken-back"] = field(default="taken-back", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,7 @@ class TurnEnded:
     """A seat ended its turn."""
 
     seat: int
+    type: Literal["turn-ended"] = field(default="turn-ended", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,7 @@ class Drawn:
     seat: int
     count: int
     cards: Hand | None
+    type: Literal["drawn"] = field(default="drawn", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +96,7 @@ class Resigned:
     """A seat gave the game up, for the team or in a duel for itself."""
 
     seat: int
+    type: Literal["resigned"] = field(default="resigned", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,7 @@ class Over:
     """The game is over."""
 
     outcome: Outcome
+    type: Literal["over"] = field(default="over", init=False, repr=False)
 
 
 Event: TypeAlias = (

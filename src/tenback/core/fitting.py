@@ -51,8 +51,8 @@ class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
     ) -> None:
         super().__init__()
         self._deck = deck
-        self._up = up
-        self._base = base
+        self.up = up
+        self.base = base
         self._trick = trick
         self.gift = gift
         self._possible = possible
@@ -69,13 +69,13 @@ class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
         """
         number = number_of(card)
         start = self._start() if top is None else number_of(top)
-        return number - start if self._up else start - number
+        return number - start if self.up else start - number
 
     def _start(self) -> int:
-        if self._base is not None:
-            return self._base
+        if self.base is not None:
+            return self.base
         numbers = [number_of(card) for card in self._deck]
-        return min(numbers) - 1 if self._up else max(numbers) + 1
+        return min(numbers) - 1 if self.up else max(numbers) + 1
 
     def _kind(self, top: Card | None, card: Card) -> Kind | None:
         step = self.step(top, card)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from tenback.core import engine, turn
 from tenback.core.errors import IllegalMove, InvalidNotation
 from tenback.core.events import Dealt, Event, SetUp
-from tenback.core.moves import BACK, Action, Move, Resign, TakeBack, parse_move
+from tenback.core.moves import BACK, Action, Move, Resign, TakeBack
+from tenback.core.notation import parse_move
 from tenback.core.talk import Said
 from tenback.core.views import View, look, redact
 
@@ -91,7 +92,7 @@ class Game:
         self._state = state
         self._actions: list[Action] = []
         self._events: list[Event] = []
-        self._received: dict[int | None, list[Event]] = {}
+        self._received: dict[int | None, tuple[Event, ...]] = {}
 
     # What is
 
@@ -155,9 +156,14 @@ class Game:
 
     def received(self, seat: int | None) -> tuple[Event, ...]:
         """Every event as that seat got it when it happened."""
-        seen = self._received.setdefault(seat, [])
-        seen.extend(redact(event, seat) for event in self._events[len(seen) :])
-        return tuple(seen)
+        if seat is not None:
+            engine.check_seat(self._state, seat)
+        seen = self._received.get(seat, ())
+        if len(seen) < len(self._events):
+            # A new tuple, put in place at once: several threads may read the same game.
+            seen += tuple(redact(event, seat) for event in self._events[len(seen) :])
+            self._received[seat] = seen
+        return seen
 
     # What can be done
 

@@ -7,6 +7,7 @@ MESSAGES = {
     "already-started": "The game has started already.",
     "game-over": "The game is over.",
     "no-such-seat": "There is no seat {seat}; the seats are 0 to {last}.",
+    "no-cards": "Seat {seat} has no cards and cannot start.",
     "unknown-card": "{card} is not a card of this game.",
     "unknown-pile": "{pile} is not a pile of this game; the piles are {piles}.",
     "not-held": "{card} is not in the hand of the player on turn.",
@@ -23,7 +24,8 @@ MESSAGES = {
     "or free text.",
     "unknown-language": "There is no language {language!r}; the languages are {allowed}.",
     # variants
-    "unknown-variant": "There is no game called {name!r}; the games are {allowed}.{hint}",
+    "unknown-variant": "There is no game called {name!r}; the games are {allowed}; "
+    "a variant of your own must be handed in with it.{hint}",
     "unknown-option": "{name} has no option {option!r}; its options are {allowed}.",
     "option-needs": "{option} goes only on top of {needs}.",
     "not-toml": "This is not valid TOML: {detail}.",

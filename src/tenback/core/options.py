@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
+from tenback.core.fitting import Kind
+from tenback.core.moves import Lay
 from tenback.core.state import Placed
 
 if TYPE_CHECKING:
-    from tenback.core.fitting import Kind
-    from tenback.core.moves import Lay
     from tenback.core.views import View
 
 
@@ -97,7 +97,17 @@ def _end_loses(view: View) -> bool:
     if turns.due_fires(view):
         return True
     others = any(size for seat, size in enumerate(view.hand_sizes) if seat != view.seat)
-    if others or view.stock_size:
+    if others:
         return False
-    following = replace(view, placed=())
-    return not turns.can_lay(following, turns.minimum(following))
+    draws = turns.draw_count(view)
+    following = replace(view, placed=(), stock_sizes=_after_draw(view, draws))
+    need = turns.minimum(following)
+    if draws:
+        return len(view.hand) + draws < need
+    return not turns.can_lay(following, need)
+
+
+def _after_draw(view: View, draws: int) -> tuple[int, ...]:
+    sizes = list(view.stock_sizes)
+    sizes[view.rules.deck_of(view.seat or 0)] -= draws
+    return tuple(sizes)

@@ -18,6 +18,7 @@ MAX_SEATS = 8
 MAX_HAND = 12
 MAX_MINIMUM = 6
 MAX_NUMBER = 999
+LETTERS = 26
 
 NAME = re.compile(r"(?!.*\b[0-9]p\b)[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 COLOUR = re.compile(r"[a-z]{1,20}", re.ASCII)
@@ -44,6 +45,8 @@ def _check_deck(rules: Rules) -> None:
     for number in deck.numbers:
         if not 0 <= number <= MAX_NUMBER:
             raise _bad("deck.numbers", number, f"numbers from 0 to {MAX_NUMBER}")
+    if len(deck.colours) > LETTERS:
+        raise _bad("deck.colours", f"{len(deck.colours)} colours", f"at most {LETTERS}")
     for colour in deck.colours:
         if not COLOUR.fullmatch(colour):
             raise _bad("deck.colours", colour, "words of small letters a to z")
@@ -66,9 +69,11 @@ def _check_letters(colours: tuple[str, ...]) -> None:
 
 
 def _check_once(key: str, values: Sequence[Any]) -> None:
-    for place, value in enumerate(values):
-        if value in values[:place]:
+    seen: set[Any] = set()
+    for value in values:
+        if value in seen:
             raise InvalidRules("card-twice", key=key, card=value)
+        seen.add(value)
 
 
 def _check_piles(rules: Rules) -> None:

@@ -147,7 +147,7 @@ class _State:
     def _seat(self, key: str, value: str) -> int | None:
         if value == "-":
             return None
-        if not (value.isascii() and value.isdigit()) or int(value[:9]) >= self.players:
+        if not re.fullmatch("[0-9]", value, re.ASCII) or int(value) >= self.players:
             raise _bad(f"{key}={value[:20]} is not a seat from 0 to {self.players - 1}, or -")
         return int(value)
 
@@ -163,6 +163,8 @@ class _State:
     def _over(self, state: State) -> State:
         """The ending that the line tells, or the one that nobody can avoid."""
         if "over" not in self.words:
+            if state.placed and state.turn is None:
+                raise _bad("cards were laid in this turn, but nobody is on turn")
             return engine.settle(state)
         reason, _, winner = self.words["over"].partition(":")
         if reason not in list(Reason) or state.turn is not None:
@@ -170,9 +172,10 @@ class _State:
         seat = self._seat("over", winner or "-")
         if (seat is not None) != self.rules.duel:
             raise _bad("over names the winner in a duel, like stuck:1, and only there")
-        held = state.left if seat is None else len(state.hands[seat] + state.stock_of(seat))
-        if reason == Reason.FINISHED and held:
-            raise _bad("over=finished, but there are cards left to lay")
+        if (reason == Reason.FINISHED) != engine.all_laid(state, seat):
+            raise _bad("over=finished goes together with all cards laid, and with nothing else")
+        if reason == Reason.FIRE and not self.rules.fire_cards & set(state.tops):
+            raise _bad("over=fire, but no fire card is on top")
         won = self.rules.duel or reason == Reason.FINISHED
         return replace(state, outcome=Outcome(won, seat, state.left, Reason(reason)))
 
@@ -186,20 +189,32 @@ def _check(state: State) -> None:
             check_once(state.rules, {where: hand, "the stock": state.stocks[seat]}, complete=False)
     else:
         check_once(state.rules, hands | {"the stock": state.stocks[0]}, complete=False)
-    for seat, known in enumerate(state.known):
-        if not set(known) <= set(state.hands[seat]):
-            raise _bad(f"known cards of seat {seat} are not in its hand")
+    _check_hands(state)
     _check_piles(state)
     _check_placed(state)
+    if state.turn is not None:
+        _check_turn(state, state.turn)
 
 
 def _check_piles(state: State) -> None:
+    """Every card that a pile shows, or that this turn has covered, has been laid, and only once."""
     laid = Counter(card for deck in state.laid() for card in deck)
     if sum(state.sizes) != laid.total():
         raise _bad(f"the piles hold {sum(state.sizes)} cards, but {laid.total()} have been laid")
-    for card, count in Counter(top for top in state.tops if top is not None).items():
+    shown = [*state.tops, *(placed.covers for placed in state.placed)]
+    for card, count in Counter(card for card in shown if card is not None).items():
         if laid[card] < count:
             raise _bad(f"{card} lies on a pile and is also elsewhere")
+
+
+def _check_hands(state: State) -> None:
+    size = state.rules.hand_size(state.players)
+    for seat, hand in enumerate(state.hands):
+        if len(hand) + (len(state.placed) if seat == state.turn else 0) > size:
+            raise _bad(f"seat {seat} holds more than {size} cards")
+    for seat, known in enumerate(state.known):
+        if not set(known) <= set(state.hands[seat]):
+            raise _bad(f"known cards of seat {seat} are not in its hand")
 
 
 def _check_placed(state: State) -> None:
@@ -213,16 +228,12 @@ def _check_placed(state: State) -> None:
         sizes[placed.pile] -= 1
         if (placed.covers is None) != (sizes[placed.pile] == 0):
             raise _bad(f"{placed.pile} has another number of cards than its lays say")
-    if state.turn is not None:
-        _check_turn(state, state.turn)
 
 
 def _check_turn(state: State, seat: int) -> None:
     rules = state.rules
-    size = rules.hand_size(state.players)
-    for other, hand in enumerate(state.hands):
-        if len(hand) + (len(state.placed) if other == seat else 0) > size:
-            raise _bad(f"seat {other} holds more than {size} cards")
+    if not state.hands[seat] and not state.placed:
+        raise _bad(f"seat {seat} is on turn without a card")
     if rules.maximum is not None and len(state.placed) > rules.maximum:
         raise _bad(f"more than {rules.maximum} cards were laid in this turn")
     kinds = []

@@ -6,18 +6,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tenback.core.deal import Deal
 from tenback.core.errors import InvalidNotation
 from tenback.core.game import Game
+from tenback.core.moves import Action
 from tenback.core.position import Position
+from tenback.core.rules import Rules
+from tenback.core.talk import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenback.core.deal import Deal
     from tenback.core.events import Event
-    from tenback.core.moves import Action
-    from tenback.core.rules import Rules
-    from tenback.core.talk import Said
 
 
 OWN_HEADERS = (
@@ -81,9 +81,20 @@ class Record:
         marked = [note.moment for note in notes if note.mark]
         if len(set(marked)) < len(marked) or any(moment <= started for moment in marked[:1]):
             raise InvalidNotation("bad-note", text=notes[0].mark)
+        for said in self.talk:
+            if not 0 <= said.seat < self.players:
+                raise InvalidNotation("no-such-seat", seat=said.seat, last=self.players - 1)
+        own = {header.lower() for header in OWN_HEADERS}
         for key, value in self.headers:
-            if not HEADER.fullmatch(key) or key in OWN_HEADERS or value != " ".join(value.split()):
+            known = key.lower() in own
+            if known or not HEADER.fullmatch(key) or value != " ".join(value.split()):
                 raise InvalidNotation("bad-header", key=key[:40])
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        origin = self.origin
+        return origin.state.players if isinstance(origin, Position) else len(origin.hands)
 
     @classmethod
     def of(cls, game: Game) -> Record:

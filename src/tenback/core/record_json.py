@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tenback.core import rulesfile
 from tenback.core.deal import Deal
 from tenback.core.errors import InvalidNotation, InvalidRecord, Problem, TenbackError
-from tenback.core.moves import parse_action
+from tenback.core.notation import parse_action
 from tenback.core.position import Position
 from tenback.core.record import Note, Record
 from tenback.core.rules import Rules

@@ -11,7 +11,8 @@ from tenback.core.deal import Deal, DealCode
 from tenback.core.engine import check_seat
 from tenback.core.errors import InvalidNotation, InvalidRecord, Problem, TenbackError
 from tenback.core.game import Game
-from tenback.core.moves import END, parse_action
+from tenback.core.moves import END
+from tenback.core.notation import parse_action
 from tenback.core.position import Position
 from tenback.core.record import HEADER, OWN_HEADERS, Note, Record
 from tenback.core.record_writer import FIRST_LINE, result
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from tenback.core.state import Hand
 
 _T = TypeVar("_T")
+ENOUGH = 20
+"""After so many problems the text is probably something else; reading on would help nobody."""
+
 _HEADER_LINE = re.compile(rf"({HEADER.pattern})\s*:(.*)", re.ASCII)
 _LABEL = re.compile(r"([0-9]{1,6})[.:]?\s*(?:\[\s*([0-9]|-)\s*\])?[:.]?(?=\s|$)", re.ASCII)
 _TOKEN = re.compile(
@@ -32,6 +36,7 @@ _TOKEN = re.compile(
       | (?P<word>[A-Za-z0-9-]+)(?P<mark>[!?]*)(?=\s|$|[{<])""",
     re.VERBOSE | re.ASCII,
 )
+_WORD = re.compile(r"\S+")
 _OWN = {header.lower(): header for header in OWN_HEADERS}
 _FLAGS = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
@@ -60,6 +65,8 @@ class _Reader:
         body = self._read_headers(lines)
         self.game = self._begin()
         for number, line in body:
+            if len(self.problems) >= ENOUGH:
+                break
             self._read_line(number, line)
         self._start(self.headers.get("Starter", (0, ""))[0])
         self._check_result()
@@ -90,10 +97,12 @@ class _Reader:
 
     def _read_headers(self, lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
         """Take the headers in; returns the lines after them."""
-        if not lines or lines[0][1].lower() != FIRST_LINE:
+        if lines and lines[0][1].lower() == FIRST_LINE:
+            lines = lines[1:]
+        else:
             first = lines[0] if lines else (1, "")
             self._problem(first[0], "record-header", text=first[1][:80])
-        for place, (number, line) in enumerate(lines[1:], start=1):
+        for place, (number, line) in enumerate(lines):
             if line.startswith("|"):
                 self.toml.append((number, line[1:].removeprefix(" ")))
             elif found := _HEADER_LINE.fullmatch(line):
@@ -186,15 +195,15 @@ class _Reader:
             line = line[label.end() :]
             self._turn_label(number, int(label[1]), label[2])
         place = 0
-        while place < len(line):
+        while place < len(line) and len(self.problems) < ENOUGH:
             if line[place].isspace():
                 place += 1
                 continue
             token = _TOKEN.match(line, place)
             if token is None:
-                word = line[place:].split()[0]
-                self._problem(number, "record-token", text=word[:80])
-                place += len(word)
+                end = _WORD.match(line, place).end()  # type: ignore[union-attr]
+                self._problem(number, "record-token", text=line[place : min(end, place + 80)])
+                place = end
             else:
                 self._read_token(number, token)
                 place = token.end()

@@ -34,8 +34,7 @@ def _header_lines(record: Record, outcome: Outcome | None) -> Iterator[str]:
     if not is_published(record.rules):
         yield from (f"| {line}".rstrip() for line in record.rules.to_toml().splitlines())
     yield from _origin_lines(record)
-    if record.starter is not None:
-        yield f"Starter: {record.starter}"
+    yield f"Starter: {'-' if record.starter is None else record.starter}"
     yield f"Takebacks: {'on' if record.takebacks else 'off'}"
     if record.sealed:
         yield "Sealed: on"
@@ -75,12 +74,13 @@ def _turn_lines(record: Record, game: Game) -> Iterator[str]:
     done: list[str] = [""] if record.starter is not None else []
     done += map(str, record.moves)
     remarks = _remarks(record)
+    marks = {note.moment: note.mark for note in record.notes if note.mark}
     words += remarks.get(0, [])
     for moment, _ in enumerate(record.steps(game), start=1):
         action = done[moment - 1]
         if action:
-            words.append(action + _mark(record, moment))
-        if game.turn is not None and action in ("", "end"):
+            words.append(action + marks.get(moment, ""))
+        if not action or (action == "end" and game.turn is not None):
             yield from _line(words)
             number += 1
             words = [_label(number, game.turn)]
@@ -95,10 +95,6 @@ def _label(number: int, seat: int | None) -> str:
 def _line(words: list[str]) -> Iterator[str]:
     if len(words) > 1:
         yield " ".join(words)
-
-
-def _mark(record: Record, moment: int) -> str:
-    return next((note.mark for note in record.notes if note.moment == moment and note.mark), "")
 
 
 def _remarks(record: Record) -> dict[int, list[str]]:

@@ -173,6 +173,11 @@ class Rules:
         """Where each card stands in the deck: the order of a sorted hand."""
         return {c: place for place, c in enumerate(self.cards)}
 
+    @cached_property
+    def numbers(self) -> Mapping[Card, int]:
+        """The number on each card."""
+        return {c: number_of(c) for c in self.cards}
+
     def sort(self, held: tuple[Card, ...] | list[Card]) -> tuple[Card, ...]:
         """Cards in the order of the deck."""
         return tuple(sorted(held, key=self.order.__getitem__))

@@ -40,7 +40,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     if len(text) > _MAX_TEXT:
         raise InvalidRules("not-toml", detail=f"it is longer than {_MAX_TEXT} characters")
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(text.removeprefix("\ufeff"))
     # tomllib lets a few faults of hostile input through as bare ValueError or RecursionError.
     except (ValueError, RecursionError) as error:
         detail = (str(error) or type(error).__name__).splitlines()[0][:200]
@@ -192,7 +192,7 @@ def _numbers(key: str, value: object) -> tuple[int, ...]:
     found: list[int] = []
     for part in _text(key, value).split(","):
         run = _RANGE.fullmatch(part.strip())
-        if run is None:
+        if run is None or int(run[1]) > int(run[2] or run[1]):
             raise _bad(key, value)
         found += range(int(run[1]), int(run[2] or run[1]) + 1)
         if len(found) > MAX_NUMBER:

@@ -12,6 +12,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
+from tenback.core.cards import Card
 from tenback.core.deal import Deal
 from tenback.core.errors import IllegalMove, InvalidView
 from tenback.core.events import (
@@ -34,13 +35,15 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
-    from tenback.core.cards import Card
     from tenback.core.state import Hand
     from tenback.core.views import View
 
 
 PATIENCE = 200
 """How often an unlikely moment is left to chance."""
+
+WALK = 400
+"""How many swaps make a world that was put together by hand an ordinary one."""
 
 
 def laid(view: View) -> tuple[Hand, ...]:
@@ -57,12 +60,17 @@ def sample(view: View, rng: random.Random) -> Game:
     That nobody was stuck where somebody might have been is knowledge too. It is respected by
     trying again; after a deal by chance the tries are few on average, for a moment in which one
     try in a thousand succeeds comes up once in a thousand games. A position made by hand may be
-    far less likely; after many failures the cards that somebody must have are put there first.
+    far less likely. After many failures the cards that somebody must have are put there first, and
+    a walk through worlds that fit makes the choice nearly even again.
     """
     places = _Places(view)
-    for tries in range(20 * PATIENCE):
-        decks = places.fill(rng, forced=tries > PATIENCE)
-        twin = _replay(view, *places.cut(decks)) if places.alive(decks) else None
+    for tries in range(2 * PATIENCE):
+        decks = places.fill(rng, forced=tries >= PATIENCE)
+        if not places.alive(decks):
+            continue
+        if tries >= PATIENCE:
+            places.wander(decks, rng)
+        twin = _replay(view, *places.cut(decks))
         if twin is not None:
             return twin
     raise InvalidView("impossible-view")
@@ -85,12 +93,12 @@ class _Alive:
         return turns.can_lay(replace(self.moment, hand=hand), self.need)
 
     def witnesses(self, deck: list[Card | None], missing: list[Card]) -> list[Card]:
-        """Missing cards with which the seat could go on, if there is room for them in its hand."""
+        """Missing cards with which the seat could go on, as many as its hand has room for."""
         known = [deck[place] for place in self.places]
-        hand = [card for card in known if card is not None and card not in self.laid]
-        found = turns.some_lays(replace(self.moment, hand=(*hand, *missing)), self.need)
-        wanted = [card for card in found or () if card not in hand]
-        return wanted if len(wanted) <= known.count(None) else []
+        hand = tuple(card for card in known if card is not None and card not in self.laid)
+        moment, room = replace(self.moment, hand=hand), known.count(None)
+        found = turns.lays_in_reach(moment, self.need, tuple(missing), room)
+        return [card for card in found or () if card not in hand]
 
 
 class _Places:
@@ -103,12 +111,22 @@ class _Places:
         self.decks: list[list[Card | None]] = [
             [None] * (len(view.rules.cards) - len(gone)) for gone in self.gone
         ]
+        self.ends = list(map(len, self.decks))
         self.held: list[list[int]] = [[] for _ in first.hands]
         self.shown: list[tuple[int, Card, list[int]]] = []
         self.moments: list[_Alive] = []
         self.bounds = self._deal(first)
         self.next = [bounds[-1] for bounds in self.bounds]
+        if isinstance(first, SetUp) and first.turn is not None:
+            self._place(first.turn, first.placed)
         self._follow(first)
+
+    def _place(self, seat: int, placed: tuple[Placed, ...]) -> None:
+        """Cards laid in the running turn before the game began may still be taken back."""
+        deck = self.view.rules.deck_of(seat)
+        for card in [lay.card for lay in placed]:
+            self.held[seat].append(len(self.decks[deck]))
+            self.decks[deck].append(card)
 
     def _deal(self, first: Dealt | SetUp) -> list[list[int]]:
         """Lay the hands out; returns where each hand of each deck begins and ends."""
@@ -135,7 +153,7 @@ class _Places:
             table.follow(event)
         for deck, stock in enumerate(self.view.stocks):
             if stock is not None:
-                self.decks[deck][self.next[deck] :] = stock
+                self.decks[deck][self.next[deck] : self.ends[deck]] = stock
         if self.view.turn is not None:
             self._went_on(table)
 
@@ -162,8 +180,7 @@ class _Places:
         if seat is None or seat == self.view.seat or self.view.outcome is not None:
             return
         deck = self.view.rules.deck_of(seat)
-        size = len(self.decks[deck]) - self.next[deck]
-        moment = table.moment(size)
+        moment = table.moment(self.ends[deck] - self.next[deck])
         alive = _Alive(
             deck=deck,
             places=tuple(self.held[seat]),
@@ -204,6 +221,18 @@ class _Places:
         """Whether the game would have gone on with these cards wherever it did."""
         return all(alive.holds(decks[alive.deck]) for alive in self.moments)
 
+    def wander(self, decks: list[list[Card]], rng: random.Random) -> None:
+        """Swap hidden cards, at random and often, as long as the world still fits."""
+        for number, deck in enumerate(decks):
+            fixed = {card for where, card, _ in self.shown if where == number}
+            known = self.decks[number]
+            free = [p for p, card in enumerate(deck) if known[p] is None and card not in fixed]
+            for _ in range(WALK if len(free) > 1 else 0):
+                here, there = rng.sample(free, 2)
+                deck[here], deck[there] = deck[there], deck[here]
+                if not self.alive(decks):
+                    deck[here], deck[there] = deck[there], deck[here]
+
     def cut(self, decks: list[list[Card]]) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         """The hands and the stocks as they were at the beginning."""
         dealt = list(zip(decks, self.bounds, strict=True))
@@ -212,7 +241,11 @@ class _Places:
             for deck, bounds in dealt
             for begin, end in pairwise(bounds)
         ]
-        return tuple(hands), tuple(tuple(deck[bounds[-1] :]) for deck, bounds in dealt)
+        stocks = [
+            tuple(deck[bounds[-1] : end])
+            for (deck, bounds), end in zip(dealt, self.ends, strict=True)
+        ]
+        return tuple(hands), tuple(stocks)
 
 
 class _Table:

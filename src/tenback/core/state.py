@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from tenback.core.cards import Card
-    from tenback.core.outcome import Outcome
-    from tenback.core.rules import Rules
+from tenback.core.cards import Card
+from tenback.core.outcome import Outcome
+from tenback.core.rules import Rules
 
-Hand = tuple["Card", ...]
+Hand: TypeAlias = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,21 @@ All of it follows from what the player on turn knows, so that a view can answer 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from tenback.core.errors import IllegalMove
 from tenback.core.fitting import Fits, Kind
 from tenback.core.moves import END, Lay, Move
-from tenback.core.rules import DrawRule
+from tenback.core.rules import DrawRule, Rules
+from tenback.core.state import Hand, Placed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from tenback.core.cards import Card
-    from tenback.core.rules import Pile, Rules
-    from tenback.core.state import Hand, Placed
+    from tenback.core.rules import Pile
 
 Tops: TypeAlias = tuple["Card | None", ...]
 
@@ -121,60 +122,90 @@ def open_piles(now: OnTurn) -> Sequence[Fits | None]:
 
 def can_lay(now: OnTurn, need: int) -> bool:
     """Whether the player on turn can lay `need` more cards in some order (O11)."""
-    if len(now.hand) < need:
-        return False
-    piles = open_piles(now)
-    if len(_onwards(piles, now, need)) >= need:
-        return True
-    return _search(piles, now.hand, now.tops, need, set()) is not None
+    return len(now.hand) >= need and lays_in_reach(now, need) is not None
 
 
-def some_lays(now: OnTurn, need: int) -> list[Card] | None:
-    """Cards of the hand that can be laid one after the other, `need` of them."""
+def lays_in_reach(
+    now: OnTurn, need: int, others: Hand = (), room: int = 0
+) -> Collection[Card] | None:
+    """Cards that can be laid one after the other, `need` of them, or None.
+
+    They come from the hand, and at most `room` of them from `others`.
+    """
+    search = _Search(now.rules, frozenset(others))
     piles = open_piles(now)
-    onwards = _onwards(piles, now, need)
-    if len(onwards) >= need:
+    onwards = search.onwards(piles, (*now.hand, *others), now.tops, need)
+    if len(onwards) >= need and sum(card in search.others for card in onwards) <= room:
         return onwards
-    return _search(piles, now.hand, now.tops, need, set())
+    return search.lays(piles, (*now.hand, *others), now.tops, need, room)
 
 
-def _onwards(piles: Sequence[Fits | None], now: OnTurn, need: int) -> list[Card]:
-    """At most `need` cards that go onwards somewhere: all can be laid, each pile in its order."""
-    tops = now.tops
-    fitting = [fits[top] for fits, top in zip(piles, tops, strict=True) if fits is not None]
-    found: list[Card] = []
-    for card in now.hand:
-        for fits in fitting:
-            if fits.get(card) is Kind.PLAIN:
-                found.append(card)
-                break
-        if len(found) >= need:
-            break
-    return found
+class _Search:
+    """All orders in which cards can be laid, none tried twice."""
 
+    def __init__(self, rules: Rules, others: frozenset[Card]) -> None:
+        self.rules = rules
+        self.others = others
+        self.tried: set[object] = set()
 
-def _search(
-    piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, tried: set[object]
-) -> list[Card] | None:
-    if need == 0:
-        return []
-    key = (frozenset(hand), tops, None in piles)
-    if key in tried:
-        return None
-    tried.add(key)
-    for place, fits in enumerate(piles):
-        if fits is None:
-            continue
-        fitting = fits[tops[place]]
-        open_after = _after_gift(piles) if fits.gift else piles
+    def onwards(
+        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int
+    ) -> Collection[Card]:
+        """The quick answer: cards of different numbers that go onwards somewhere.
+
+        All of them can be laid, each pile in its order; equal numbers would block each other.
+        """
+        fitting = [fits[top] for fits, top in zip(piles, tops, strict=True) if fits is not None]
+        found: dict[int, Card] = {}
         for card in hand:
-            if card in fitting:
-                rest_of_hand = tuple(other for other in hand if other != card)
-                tops_after = (*tops[:place], card, *tops[place + 1 :])
-                rest = _search(open_after, rest_of_hand, tops_after, need - 1, tried)
-                if rest is not None:
-                    return [card, *rest]
-    return None
+            for fits in fitting:
+                if fits.get(card) is Kind.PLAIN:
+                    found.setdefault(self.rules.numbers[card], card)
+                    break
+            if len(found) >= need:
+                break
+        return found.values()
+
+    def lays(
+        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, room: int
+    ) -> list[Card] | None:
+        """The long answer: every card on every pile, again and again."""
+        if need == 0:
+            return []
+        key = self._key(piles, hand, tops)
+        if key in self.tried:
+            return None
+        self.tried.add(key)
+        for place, fits in enumerate(piles):
+            if fits is None:
+                continue
+            fitting = fits[tops[place]]
+            left = _after_gift(piles) if fits.gift else piles
+            for card in hand:
+                other = card in self.others
+                if card not in fitting or (other and not room):
+                    continue
+                rest = tuple([kept for kept in hand if kept != card])
+                covered = (*tops[:place], card, *tops[place + 1 :])
+                found = self.lays(left, rest, covered, need - 1, room - other)
+                if found is not None:
+                    return [card, *found]
+        return None
+
+    def _key(self, piles: Sequence[Fits | None], hand: Hand, tops: Tops) -> object:
+        """What makes two situations different: neither the order of like piles nor, unless colours
+        matter, the colours of cards.
+        """
+        shown = [
+            (fits.up, fits.gift, fits.base if top is None else self._face(top), top is None)
+            for fits, top in zip(piles, tops, strict=True)
+            if fits is not None
+        ]
+        faces = [(self._face(card), card in self.others) for card in hand]
+        return frozenset(Counter(shown).items()), frozenset(Counter(faces).items())
+
+    def _face(self, card: Card) -> object:
+        return card if self.rules.trick.same_colour else self.rules.numbers[card]
 
 
 def _after_gift(piles: Sequence[Fits | None]) -> Sequence[Fits | None]:
@@ -207,19 +238,27 @@ def refusal(now: OnTurn, move: object) -> IllegalMove | None:
     if move == END:
         need = owed(now)
         return IllegalMove("minimum-not-met", owed=need) if need else None
-    if not isinstance(move, Lay):
-        return IllegalMove("bad-move", text=repr(move)[:80])
+    if error := no_such_lay(now.rules, move):
+        return error
+    assert isinstance(move, Lay)  # noqa: S101 (just checked)
     rules = now.rules
-    if move.card not in rules.order:
-        return IllegalMove("unknown-card", card=repr(move.card)[:20])
-    if move.pile not in rules.pile_index:
-        piles = ", ".join(rules.pile_index)
-        return IllegalMove("unknown-pile", pile=repr(move.pile)[:20], piles=piles)
     if move.card not in now.hand:
         return IllegalMove("not-held", card=move.card)
     if rules.maximum is not None and len(now.placed) >= rules.maximum:
         return IllegalMove("maximum-reached", maximum=rules.maximum)
     return _misfit(now, move)
+
+
+def no_such_lay(rules: Rules, move: object) -> IllegalMove | None:
+    """Why this is not even a lay of this game; None when it is."""
+    if not isinstance(move, Lay):
+        return IllegalMove("bad-move", text=repr(move)[:80])
+    if not isinstance(move.card, str) or move.card not in rules.order:
+        return IllegalMove("unknown-card", card=repr(move.card)[:20])
+    if not isinstance(move.pile, str) or move.pile not in rules.pile_index:
+        piles = ", ".join(rules.pile_index)
+        return IllegalMove("unknown-pile", pile=repr(move.pile)[:20], piles=piles)
+    return None
 
 
 def _misfit(now: OnTurn, move: Lay) -> IllegalMove | None:

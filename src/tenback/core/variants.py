@@ -109,7 +109,7 @@ def _split(name: str) -> tuple[str, set[str]]:
             in_order = [slug(option) for option in options_of(game) if option in chosen]
             known["-".join([game, *in_order])] = (game, chosen)
     known |= {alias: known[meant] for alias, meant in ALIASES.items()}
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         near = nearest(str(name), known)
         hint = f" Did you mean {near}?" if near else ""
         shown = ", ".join(known)

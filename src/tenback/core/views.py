@@ -6,19 +6,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core import turn as turns
+from tenback.core.cards import Card
 from tenback.core.engine import next_seat
 from tenback.core.events import Dealt, Drawn, Event, SetUp, TurnBegan
 from tenback.core.options import Options, options
+from tenback.core.outcome import Outcome
+from tenback.core.rules import Rules
+from tenback.core.state import Hand, Placed
 
 if TYPE_CHECKING:
     import random
 
-    from tenback.core.cards import Card
     from tenback.core.game import Game
     from tenback.core.moves import Move
-    from tenback.core.outcome import Outcome
-    from tenback.core.rules import Rules
-    from tenback.core.state import Hand, Placed, State
+    from tenback.core.state import State
 
 _Shown = TypeVar("_Shown", bound="View | Event")
 

@@ -11,6 +11,7 @@ from tenback.core.fitting import Trick
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.core.playable import MAX_HAND
+from tenback.core.position import Position
 from tenback.core.rules import Deck, DrawRule, Piles, Rules, Start, TalkPolicy, Win
 from tenback.core.variants import every
 from tenback.testing.deals import nearly_sorted
@@ -37,7 +38,7 @@ def any_rules() -> SearchStrategy[Rules]:
 def custom_rules(draw: st.DrawFn) -> Rules:
     """A designer's own variant that can be played (C1)."""
     own_piles = draw(st.booleans())
-    win = draw(st.sampled_from(Win)) if own_piles else Win.TOGETHER
+    win = draw(st.sampled_from(Win))
     deck = draw(_decks())
     most = min(6, len(deck.cards()) // 2)
     minimum = draw(st.integers(1, min(3, most)) | st.integers(1, most))
@@ -50,7 +51,7 @@ def custom_rules(draw: st.DrawFn) -> Rules:
         name="generated",
         deck=deck,
         piles=draw(_piles(deck, own_piles)),
-        hands=draw(_hands(deck, lowest, duel=own_piles)),
+        hands=draw(_hands(deck, lowest, two=own_piles or win is Win.FIRST)),
         minimum=minimum,
         minimum_without_stock=without_stock,
         maximum=draw(st.none() | st.integers(lowest, MAX_HAND)),
@@ -87,11 +88,11 @@ def _piles(draw: st.DrawFn, deck: Deck, own: bool) -> Piles:
 
 
 @st.composite
-def _hands(draw: st.DrawFn, deck: Deck, minimum: int, *, duel: bool) -> tuple[tuple[int, int], ...]:
+def _hands(draw: st.DrawFn, deck: Deck, minimum: int, *, two: bool) -> tuple[tuple[int, int], ...]:
     cards = len(deck.cards())
     most = 8 if deck.own else max(1, cards // minimum)
     possible = [n for n in range(1, 9) if n <= most]
-    counts = [2] if duel else sorted(draw(st.sets(st.sampled_from(possible), min_size=1)))
+    counts = [2] if two else sorted(draw(st.sets(st.sampled_from(possible), min_size=1)))
     pairs = []
     for players in counts:
         largest = min(MAX_HAND, cards if deck.own else cards // players)
@@ -126,18 +127,23 @@ def deals(draw: st.DrawFn, rules: Rules) -> Deal:
 
 @st.composite
 def games(draw: st.DrawFn, rules: SearchStrategy[Rules] | None = None) -> Game:
-    """A game at any moment, from the agreement on a starter to the end; some lays taken back."""
+    """A game at any moment, from the agreement on a starter to the end.
+
+    Some lays are taken back, some games are given up, some begin in the middle, from a position.
+    """
     chosen = draw(rules if rules is not None else any_rules())
-    game = Game(
-        chosen, draw(deals(chosen)), takebacks=draw(st.booleans()), sealed=draw(st.booleans())
-    )
-    if draw(st.integers(0, 9)) == 0:
-        return game
+    takebacks, sealed = draw(st.booleans()), draw(st.booleans())
+    agree = draw(st.integers(0, 9)) == 0
+    game = Game(chosen, draw(deals(chosen)), takebacks=takebacks, sealed=sealed, agree=agree)
     rng = draw(st.randoms(use_true_random=False))
-    if game.turn is None and game.outcome is None:
+    if game.turn is None and game.outcome is None and draw(st.integers(0, 9)):
         game.start(rng.randrange(game.players))
-    _play(game, rng, draw(st.integers(0, 150)), careful=draw(st.booleans()))
-    if game.outcome is None and draw(st.integers(0, 19)) == 0:
+    careful = draw(st.booleans())
+    _play(game, rng, draw(st.integers(0, 150)), careful=careful)
+    if draw(st.integers(0, 4)) == 0:
+        game = Game.from_position(Position(game.state), takebacks=takebacks, sealed=sealed)
+        _play(game, rng, draw(st.integers(0, 20)), careful=careful)
+    if game.outcome is None and draw(st.integers(0, 14)) == 0:
         game.resign(rng.randrange(game.players))
     return game
 
