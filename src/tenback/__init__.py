@@ -11,7 +11,8 @@ from tenback.core.errors import (
     TenbackError,
 )
 from tenback.core.game import Game
-from tenback.core.moves import EndTurn, Lay, Move, parse_move
+from tenback.core.moves import EndTurn, Lay, Move
+from tenback.core.notation import parse_move
 from tenback.core.outcome import Outcome, Reason
 from tenback.core.position import Position
 from tenback.core.record import Record

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tenback import DealCode, Game, Position, Rules, TenbackError, parse_move
 from tenback.core.encoding import decode
-from tenback.core.moves import parse_action
+from tenback.core.notation import parse_action
 from tenback.core.record import Record
 from tenback.testing.strategies import custom_rules, games
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from math import dist
@@ -11,16 +12,19 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tenback.core import svg_words
 from tenback.core.cards import number_of
 from tenback.core.deal import Deal
+from tenback.core.events import TurnBegan
 from tenback.core.game import Game
+from tenback.core.outcome import Outcome, Reason
 from tenback.core.rules import Rules
 from tenback.core.svg import draw
-from tenback.core.svg_card import NAMED, dusk, face, notch_place
-from tenback.core.svg_ink import MARGIN, SCHEMES, WIDTH, oklch, text_width
-from tenback.core.svg_line import spread
+from tenback.core.svg.card import NAMED, dusk, face, notch_place
+from tenback.core.svg.ink import MARGIN, SCHEMES, WIDTH, oklch, text_width
+from tenback.core.svg.line import spread
+from tenback.core.svg.words import english
 from tenback.core.variants import every
+from tenback.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from tenback.core.views import View
@@ -65,6 +69,8 @@ def custom(
     )
 
 
+OWN_DECKS = custom("own-decks", "1..128", "[0]", "[129]", "{1 = 12, 8 = 12}", own_deck=True)
+
 EXTREMES = (
     custom(
         "a-very-long-name-that-goes-on-and-on-as-far-as-it-is-allowed",
@@ -94,7 +100,7 @@ EXTREMES = (
         own_piles=True,
         win="first",
     ),
-    custom("own-decks", "1..128", "[0]", "[129]", "{1 = 12, 8 = 12}", own_deck=True),
+    OWN_DECKS,
     custom("own-piles", "2..59", "[1]", "[60]", "{2 = 6}", own_piles=True),
     custom("gaps", "0..9, 500, 990..999", "[400, 401]", "[500, 1000]", "{3 = 5}"),
     custom("one-pile", "5..7", "[]", '["any"]', "{1 = 2, 2 = 1}"),
@@ -132,13 +138,20 @@ def play(rules: Rules, players: int, phase: str, seed: int = 1) -> Game:
     return game
 
 
+def every_language() -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("language", LANGUAGES)
+
+
 @cache
-def pictures(rules: Rules, players: int) -> list[tuple[View, ElementTree.Element]]:
+def pictures(
+    rules: Rules, players: int, language: str = "en"
+) -> list[tuple[View, ElementTree.Element]]:
     """Every phase as the first and the last seat and as a spectator see it."""
+    say = Words(language).picture
     games = [play(rules, players, phase) for phase in PHASES]
     views = [game.view(seat) for game in games for seat in sorted({0, players - 1})]
     views += [game.view(None) for game in games]
-    return [(view, parse(view)) for view in views]
+    return [(view, ElementTree.fromstring(draw(view, say))) for view in views]
 
 
 def parse(view: View) -> ElementTree.Element:
@@ -217,9 +230,10 @@ def boxes(picture: ElementTree.Element) -> list[tuple[str, float, float, float, 
     return found
 
 
+@every_language()
 @every_table()
-def test_no_text_is_cut_off_or_lies_over_another(rules: Rules, players: int) -> None:
-    for _, picture in pictures(rules, players):
+def test_no_text_is_cut_off_or_lies_over_another(rules: Rules, players: int, language: str) -> None:
+    for _, picture in pictures(rules, players, language):
         tall = float(picture.attrib["height"])
         lines = boxes(picture)
         for content, left, right, top, foot in lines:
@@ -232,20 +246,25 @@ def test_no_text_is_cut_off_or_lies_over_another(rules: Rules, players: int) -> 
             assert apart or one[3] >= other[4] or other[3] >= one[4], (one, other)
 
 
+@every_language()
 @every_table()
-def test_no_text_is_smaller_than_can_be_read(rules: Rules, players: int) -> None:
-    for _, picture in pictures(rules, players):
+def test_no_text_is_smaller_than_can_be_read(rules: Rules, players: int, language: str) -> None:
+    for _, picture in pictures(rules, players, language):
         for text in picture.iter(f"{SVG}text"):
             assert float(text.attrib["font-size"]) >= 13.9, text.text
 
 
-def test_special_characters_are_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_special_characters_are_escaped() -> None:
     awkward = "<b> & \"quotes\" 'too' ]]>"
-    for word in ("your-hand", "your-turn", "cards", "pile"):
-        monkeypatch.setitem(svg_words.WORDS, word, awkward)
-    picture = parse(play(Rules.named("original"), 1, "begun").view(0))
+
+    def say(name: str, /, **params: object) -> str:
+        replaced = name in ("your-hand", "your-turn", "cards", "pile")
+        return awkward if replaced else english(name, **params)
+
+    view = play(Rules.named("original"), 1, "begun").view(0)
+    picture = ElementTree.fromstring(draw(view, say))
     assert awkward in texts(picture)
-    assert any(line.startswith(awkward) for line in texts(picture))
+    assert any(line.startswith(awkward + ": ") for line in texts(picture))
     description = picture.find(f"{SVG}desc")
     assert description is not None
     assert awkward in (description.text or "")
@@ -257,6 +276,61 @@ def test_the_end_is_told_kindly() -> None:
     duel = play(Rules.named("face-to-face"), 2, "resigned")
     assert "Seat 0 gave up. You win." in texts(parse(duel.view(1)))
     assert "Seat 0 gave up. Seat 1 wins." in texts(parse(duel.view(None)))
+
+
+@pytest.mark.parametrize(
+    ("minimum", "sentence"),
+    [
+        (1, "No card fits any more. 30 cards were left."),
+        (2, "Not enough cards fit any more. 30 cards were left."),
+        (None, "Not enough cards fit any more. 30 cards were left."),
+    ],
+)
+def test_a_card_that_fits_may_still_be_too_few(minimum: int | None, sentence: str) -> None:
+    view = play(Rules.named("original"), 4, "resigned").view(0)
+    over = Outcome(won=False, winner=None, left=30, reason=Reason.STUCK)
+    began = () if minimum is None else (TurnBegan(0, 2), TurnBegan(1, minimum))
+    assert sentence in texts(parse(replace(view, outcome=over, history=began)))
+
+
+def test_the_cards_owed_are_those_of_the_seat_on_turn() -> None:
+    rules = replace(OWN_DECKS, minimum=2, minimum_without_stock=1)
+    game = Game(rules, Deal.from_seed(rules, players=8, seed="owed"), 1)
+    for seat in (None, 0, 1):
+        view = game.view(seat)
+        empty = replace(view, stock_sizes=(0, *view.stock_sizes[1:]))
+        assert any(line.endswith(": 2 cards to lay.") for line in texts(parse(empty)))
+
+
+def gifts(view: View) -> int:
+    """How many diamonds there are, the one of the legend among them."""
+    shapes = parse(view).iter(f"{SVG}polygon")
+    return sum(shape.get("class") == "tb-fill-paper tb-stroke-accent" for shape in shapes)
+
+
+def test_only_the_gift_of_the_seat_on_turn_is_used_up() -> None:
+    rules = Rules.named("face-to-face")
+    for seed in range(50):
+        game = play(rules, 2, "running", seed)
+        if game.outcome is None and game.view(0).gift_used:
+            break
+    assert game.turn is not None
+    assert gifts(game.view(game.turn)) == 1
+    other = game.view(1 - game.turn)
+    assert gifts(other) == gifts(replace(other, placed=(), gift_used=False))
+
+
+@every_language()
+def test_a_picture_speaks_the_language_it_is_given(language: str) -> None:
+    view = play(Rules.named("original"), 3, "begun").view(2)
+    headline = {
+        "en": "Your turn: 2 cards to lay.",
+        "fr": "À vous\N{NO-BREAK SPACE}: 2 cartes à poser.",
+        "de": "Du bist am Zug: 2 Karten zu legen.",
+    }
+    picture = draw(view, Words(language).picture)
+    assert headline[language] in texts(ElementTree.fromstring(picture))
+    assert (picture == draw(view)) == (language == "en")
 
 
 def test_a_sealed_stock_stays_closed() -> None:

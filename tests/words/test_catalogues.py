@@ -12,6 +12,7 @@ from tenback.core.errors import TenbackError
 from tenback.core.messages import MESSAGES
 from tenback.core.outcome import Reason
 from tenback.core.rules import TalkPolicy
+from tenback.core.svg.words import WORDS, english
 from tenback.core.variants import GAMES, options_of
 from tenback.words import LANGUAGES, Entry, Words, catalogue
 
@@ -86,6 +87,21 @@ def test_every_error_code_is_translated(code: str) -> None:
         entry = catalogue(language)[f"refusals.{code}"]
         assert isinstance(entry, str)
         assert placeholders(entry) == placeholders(english)
+
+
+@pytest.mark.parametrize("key", sorted(WORDS))
+def test_every_word_of_a_picture_is_translated(key: str) -> None:
+    assert catalogue("en")[f"picture.{key}"] == WORDS[key]
+    assert all(f"picture.{key}" in Words(language) for language in LANGUAGES)
+    params = {field: "7" for field, _ in all_placeholders(WORDS[key])}
+    for count in (None, 0, 1, 2):
+        told = params | {"count": count}
+        assert Words("en").picture(key, **told) == english(key, **told)
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_every_reason_has_its_words_in_a_picture(reason: Reason) -> None:
+    assert reason in WORDS
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

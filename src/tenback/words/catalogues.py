@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tenback.core.errors import InvalidRecord, TenbackError
+from tenback.core.errors import InvalidRecord, Part, TenbackError
 from tenback.core.messages import MESSAGES
 from tenback.core.outcome import Reason
 
@@ -43,8 +43,11 @@ def catalogue(language: str) -> Mapping[str, Entry]:
         if dot and kind == "toml":
             entries.update(_entries(subject, tomllib.loads(file.read_text("utf-8"))))
     if language == "en":
-        # Errors are told in English by core itself, which knows no catalogue.
+        # Core itself tells errors and draws pictures in English; it knows no catalogue.
+        from tenback.core.svg.words import WORDS
+
         entries.update((f"refusals.{code}", text) for code, text in MESSAGES.items())
+        entries.update((f"picture.{key}", entry) for key, entry in WORDS.items())
     return MappingProxyType(entries)
 
 
@@ -88,13 +91,24 @@ class Words:
         """What was wrong, in this language; what it quotes stays as it was written."""
         if isinstance(error, InvalidRecord):
             return "\n".join(map(self._problem, error.problems))
-        return self(f"refusals.{error.code}", **error.params)
+        return self._told(error)
+
+    def _told(self, told: TenbackError | Part) -> str:
+        params = {
+            key: self._told(value) if isinstance(value, Part) else value
+            for key, value in told.params.items()
+        }
+        return self(f"refusals.{told.code}", **params)
 
     def _problem(self, problem: Problem) -> str:
         sentence = self.refusal(problem.error)
         if not problem.line:
             return sentence
         return self("problem.on_line", line=problem.line, sentence=sentence)
+
+    def picture(self, name: str, /, **params: object) -> str:
+        """The words of a picture: `draw(view, Words("fr").picture)`."""
+        return self(f"picture.{name}", **params)
 
     def outcome(
         self, outcome: Outcome, duel: bool, seat: int | None = None, minimum: int | None = None

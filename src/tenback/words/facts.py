@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tenback.core.rules import DrawRule
+from tenback.core.rules import DrawRule, Rules
 
 if TYPE_CHECKING:
-    from tenback.core.rules import Draw, Rules
+    from tenback.core.rules import Draw
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenback.core.cards import colour_of, number_of
-from tenback.core.svg_ink import SMALL, box, element, number, oklch, points, text, text_width
+from tenback.core.svg.ink import SMALL, box, element, number, oklch, points, text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -108,7 +108,7 @@ def text(
 
 def text_width(content: str, size: float, *, bold: bool = False) -> float:
     """A careful guess: fonts differ, and this is the wide end of the common ones."""
-    narrow = sum(letter in " .,:;'!|ijlt-·" for letter in content)
+    narrow = sum(letter in " \N{NO-BREAK SPACE}.,:;'’!|ijlt-·" for letter in content)
     wide = sum(letter in "mwMW→" for letter in content)
     ems = 0.6 * len(content) - 0.26 * narrow + 0.26 * wide
     return ems * size * (1.05 if bold else 1)

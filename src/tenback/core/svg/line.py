@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tenback.core.cards import number_of
+from tenback.core import turn as turns
+from tenback.core.cards import Card, number_of
 from tenback.core.fitting import Kind
-from tenback.core.svg_card import CHIP, WARM_WHITE, chip_width, diamond, draw_chip, face, symbol
-from tenback.core.svg_ink import INNER, MARGIN, SMALL, box, element, points, text, text_width
-from tenback.core.svg_words import say
+from tenback.core.svg.card import CHIP, WARM_WHITE, chip_width, diamond, draw_chip, face, symbol
+from tenback.core.svg.ink import INNER, MARGIN, SMALL, box, element, points, text, text_width
+from tenback.core.svg.scene import Scene, running
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tenback.core.cards import Card
     from tenback.core.rules import Pile
     from tenback.core.views import View
 
@@ -74,9 +74,9 @@ def height(drawn: Sequence[Strip]) -> float:
     return sum(strip.tall for strip in drawn) + 10 * (len(drawn) - 1)
 
 
-def draw_line(view: View, drawn: Sequence[Strip], y: float) -> str:
+def draw_line(scene: Scene, drawn: Sequence[Strip], y: float) -> str:
     """All strips, the marks of the viewer's cards on top of everything."""
-    scale = _scale(view)
+    view, scale = scene.view, _scale(scene)
     lanes: dict[int, float] = {}
     tracks = []
     for strip in drawn:
@@ -88,12 +88,12 @@ def draw_line(view: View, drawn: Sequence[Strip], y: float) -> str:
         y += strip.tall + 10
     guides = _guides(view, scale, lanes, tracks[-1][1])
     ground = "".join(_draw_track(view, scale, strip, track) for strip, track in tracks)
-    rows = "".join(_draw_lane(view, scale, pile, at) for pile, at in lanes.items())
-    return element("g", guides, ground, rows, _marks(view, scale, lanes))
+    rows = "".join(_draw_lane(scene, scale, pile, at) for pile, at in lanes.items())
+    return element("g", guides, ground, rows, _marks(scene, scale, lanes))
 
 
-def _scale(view: View) -> Scale:
-    rules = view.rules
+def _scale(scene: Scene) -> Scale:
+    rules = scene.view.rules
     bases = [pile.base for pile in rules.layout if pile.base is not None]
     numbers = rules.deck.numbers
     open_ends = 0.6 if len(bases) < len(rules.layout) else 0
@@ -102,20 +102,20 @@ def _scale(view: View) -> Scale:
     # Room for the widest tag there can be, so that the line stays where it is from move to move.
     widest = max(
         *(chip_width(card, rules) + 4 for card in rules.cards),
-        *(_base_width(pile) for pile in rules.layout),
+        *(_base_width(scene, pile) for pile in rules.layout),
     )
     side = MARGIN + NAME + widest + 4
     return Scale(low, max(high, low + 1), side, 2 * MARGIN + INNER - side)
 
 
-def _start(view: View, scale: Scale, place: int) -> tuple[float, str]:
-    """Where a pile's lane begins, and what is written there."""
+def _start(view: View, scale: Scale, place: int) -> float:
+    """Where a pile's lane begins."""
     pile, top = view.rules.layout[place], view.tops[place]
     if top is not None:
-        return number_of(top), top
+        return number_of(top)
     if pile.base is not None:
-        return pile.base, _base(pile)
-    return (scale.low if pile.up else scale.high), _base(pile)
+        return pile.base
+    return scale.low if pile.up else scale.high
 
 
 def _draw_track(view: View, scale: Scale, strip: Strip, y: float) -> str:
@@ -223,25 +223,21 @@ def _group_start(
     return max(low, min(off / len(group), high - (offset - gap)))
 
 
-def _tag_width(view: View, place: int) -> float:
-    top = view.tops[place]
-    return _base_width(view.rules.layout[place]) if top is None else chip_width(top, view.rules) + 4
+def _tag_width(scene: Scene, place: int) -> float:
+    top, rules = scene.view.tops[place], scene.view.rules
+    return _base_width(scene, rules.layout[place]) if top is None else chip_width(top, rules) + 4
 
 
-def _base_width(pile: Pile) -> float:
-    return text_width(_base(pile), SMALL, bold=True) + 20
+def _base_width(scene: Scene, pile: Pile) -> float:
+    return text_width(scene.base(pile), SMALL, bold=True) + 20
 
 
-def _base(pile: Pile) -> str:
-    return say("any") if pile.base is None else str(pile.base)
-
-
-def _draw_lane(view: View, scale: Scale, place: int, y: float) -> str:
+def _draw_lane(scene: Scene, scale: Scale, place: int, y: float) -> str:
     """A pile's name, a fine line up to its top, and a strong one as far as it can go."""
+    view = scene.view
     pile, numbers = view.rules.layout[place], view.rules.deck.numbers
-    value, shown = _start(view, scale, place)
     end = scale.at(max(numbers) if pile.up else min(numbers))
-    tip, way = scale.at(value), 1 if pile.up else -1
+    tip, way = scale.at(_start(view, scale, place)), 1 if pile.up else -1
     edge = MARGIN if pile.up else MARGIN + INNER
     parts = [
         text(pile.name, edge, y + 5, fill="soft", anchor="start" if pile.up else "end"),
@@ -250,27 +246,29 @@ def _draw_lane(view: View, scale: Scale, place: int, y: float) -> str:
     if (end - tip) * way > 0:
         ray = {"stroke": "room", "stroke_width": "2.5", "stroke_linecap": "round"}
         parts.append(element("line", x1=tip, x2=end, y1=y, y2=y, **ray))
-    return "".join((*parts, _tag(view, place, shown, tip, tip - way * _tag_width(view, place), y)))
+    parts.append(_tag(scene, place, tip, tip - way * _tag_width(scene, place), y))
+    return "".join(parts)
 
 
-def _tag(view: View, place: int, shown: str, tip: float, back: float, y: float) -> str:
+def _tag(scene: Scene, place: int, tip: float, back: float, y: float) -> str:
     """A pointed plate: the tip is on the number, and points where the pile goes."""
     neck = tip - 8 if tip > back else tip + 8
-    top, half = view.tops[place], TAG / 2
+    rules, top, half = scene.view.rules, scene.view.tops[place], TAG / 2
     shape = points((back, y - half), (neck, y - half), (tip, y), (neck, y + half), (back, y + half))
     middle = (back + neck) / 2
     if top is None:
         plate = element(
             "polygon", points=shape, fill="paper", stroke="soft", stroke_dasharray="3 3"
         )
-        return plate + text(shown, middle, y + 5, fill="soft", anchor="middle", bold=True)
-    look = face(top, view.rules)
+        base = scene.base(rules.layout[place])
+        return plate + text(base, middle, y + 5, fill="soft", anchor="middle", bold=True)
+    look = face(top, rules)
     paint = {"fill": look.fill, "stroke": look.fill, "stroke_width": "3"}
     plate = element("polygon", points=shape, stroke_linejoin="round", **paint)
     if not look.symbol:
-        return plate + text(shown, middle, y + 5, fill=look.ink, anchor="middle", bold=True)
+        return plate + text(top, middle, y + 5, fill=look.ink, anchor="middle", bold=True)
     sign = symbol(look.symbol, min(back, neck) + 10, y, 5.5, look.ink)
-    return plate + sign + text(shown, middle + 8, y + 5, fill=look.ink, anchor="middle", bold=True)
+    return plate + sign + text(top, middle + 8, y + 5, fill=look.ink, anchor="middle", bold=True)
 
 
 def _guides(view: View, scale: Scale, lanes: dict[int, float], foot: float) -> str:
@@ -282,25 +280,28 @@ def _guides(view: View, scale: Scale, lanes: dict[int, float], foot: float) -> s
     )
 
 
-def _marks(view: View, scale: Scale, lanes: dict[int, float]) -> str:
+def _marks(scene: Scene, scale: Scale, lanes: dict[int, float]) -> str:
     """Where a card of one's own fits: a dot, for a trick a ring, for a gift a diamond."""
+    view = scene.view
     if view.seat is None:
         return ""
+    piles = turns.open_piles(running(view, view.seat))
     drawn = []
     for place, y in lanes.items():
-        fitting = view.rules.fits[view.seat][place][view.tops[place]]
+        fits = piles[place]
+        if fits is None:
+            continue
+        fitting = fits[view.tops[place]]
         kinds = {number_of(card): fitting[card] for card in view.hand if card in fitting}
-        if view.gift_used:
-            kinds = {value: kind for value, kind in kinds.items() if kind is not Kind.GIFT}
-        drawn += [_mark(view, scale, place, kind, value, y) for value, kind in kinds.items()]
+        drawn += [_mark(scene, scale, place, kind, value, y) for value, kind in kinds.items()]
     return "".join(drawn)
 
 
-def _mark(view: View, scale: Scale, place: int, kind: Kind, value: int, y: float) -> str:
+def _mark(scene: Scene, scale: Scale, place: int, kind: Kind, value: int, y: float) -> str:
     """A mark on its lane, or small on the upper edge of the tag that would hide it."""
-    x, tip = scale.at(value), scale.at(_start(view, scale, place)[0])
-    behind = tip - x if view.rules.layout[place].up else x - tip
-    hidden = 0 <= behind < _tag_width(view, place) + 4
+    x, tip = scale.at(value), scale.at(_start(scene.view, scale, place))
+    behind = tip - x if scene.view.rules.layout[place].up else x - tip
+    hidden = 0 <= behind < _tag_width(scene, place) + 4
     return mark(kind, x, y - TAG / 2, 0.7) if hidden else mark(kind, x, y)
 
 

@@ -1,4 +1,4 @@
-"""A view as a picture: one self-contained SVG document, for notebooks, pages and shared pictures.
+"""The whole picture, put together from top to bottom.
 
 It draws what the view holds and nothing else, so that what is hidden cannot show.
 """
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from tenback.core.fitting import Kind
-from tenback.core.svg_card import CHIP, TALL, chip_width, draw_card, draw_chip, flow, gradients
-from tenback.core.svg_ink import (
+from tenback.core.svg.card import CHIP, TALL, chip_width, draw_card, draw_chip, flow, gradients
+from tenback.core.svg.description import describe
+from tenback.core.svg.ink import (
     FONTS,
     INNER,
     LARGE,
@@ -22,10 +23,18 @@ from tenback.core.svg_ink import (
     text,
     text_width,
 )
-from tenback.core.svg_line import draw_line, height, mark, strips
-from tenback.core.svg_piles import draw_row, room_left, tray_for
-from tenback.core.svg_seats import draw_panel, draw_seats, draw_stock, panel_height, seats_height
-from tenback.core.svg_words import begin, caption, game_name, headline, say, who
+from tenback.core.svg.line import draw_line, height, mark, strips
+from tenback.core.svg.piles import draw_row, tray_for
+from tenback.core.svg.scene import Scene
+from tenback.core.svg.seats import (
+    draw_panel,
+    draw_seats,
+    draw_stock,
+    panel_height,
+    seats_height,
+    stock_width,
+)
+from tenback.core.svg.words import Say, english
 
 if TYPE_CHECKING:
     from tenback.core.state import Hand
@@ -36,9 +45,13 @@ PANEL = 160
 """How wide a seat is beside its own piles."""
 
 
-def draw(view: View) -> str:
-    """The table as the seat of this view may see it."""
-    picture = _Picture(view)
+def draw(view: View, say: Say | None = None) -> str:
+    """The table as the seat of this view may see it.
+
+    `say` has the words, by the ids of `tenback.core.svg.words`: `Words("fr").picture` speaks
+    French. Without it the picture speaks English.
+    """
+    picture = _Picture(Scene(view, say or english))
     picture.head()
     if view.rules.piles.own:
         picture.facing_piles()
@@ -54,8 +67,10 @@ def draw(view: View) -> str:
 class _Picture:
     """A picture that grows from top to bottom; `y` is where the next part begins."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.view = scene.view
+        self.say = scene.say
         self.y: float = MARGIN - 4
         self.parts: list[str] = []
 
@@ -68,11 +83,12 @@ class _Picture:
         """What game this is, what is going on, the cards of this turn, and the common stock."""
         view, y = self.view, self.y
         stock = not view.rules.deck.own or view.players == 1
-        room = INNER - (130 if stock else 0)
-        self.parts.append(text(caption(view), MARGIN, y + 12, fill="soft", room=room))
-        self.parts.append(text(headline(view), MARGIN, y + 42, LARGE, bold=True, room=room))
+        room = INNER - (stock_width(self.scene, 0) + 44 if stock else 0)
+        self.parts.append(text(self.scene.caption(), MARGIN, y + 12, fill="soft", room=room))
+        headline = self.scene.headline()
+        self.parts.append(text(headline, MARGIN, y + 42, LARGE, bold=True, room=room))
         if stock:
-            self.parts.append(draw_stock(view.stock_sizes[0], y))
+            self.parts.append(draw_stock(self.scene, 0, y))
         self.y += 50
         if view.placed:
             self._placed()
@@ -80,7 +96,7 @@ class _Picture:
 
     def _placed(self) -> None:
         view = self.view
-        label = say("laid-last" if view.outcome else "laid-now")
+        label = self.say("laid-last" if view.outcome else "laid-now")
         begin_x = text_width(label, SMALL) + 10
         widths = [chip_width(p.card, view.rules, f" {p.pile}") for p in view.placed]
         places = flow(widths, INNER - begin_x)
@@ -95,13 +111,13 @@ class _Picture:
         """All seats, unless somebody plays alone."""
         tall = seats_height(self.view)
         if tall:
-            self.add(draw_seats(self.view, self.y), tall)
+            self.add(draw_seats(self.scene, self.y), tall)
 
     def piles(self) -> None:
         """The piles in the middle of the table."""
         places = list(range(len(self.view.rules.layout)))
         tray = tray_for(self.view, len(places), INNER)
-        self.add(draw_row(self.view, places, MARGIN, self.y, INNER, tray), tray.tall)
+        self.add(draw_row(self.scene, places, MARGIN, self.y, INNER, tray), tray.tall)
 
     def facing_piles(self) -> None:
         """Both players' piles, each beside their seat; the viewer's below, the other's turned."""
@@ -110,10 +126,10 @@ class _Picture:
             panel = panel_height(self.view, owner, PANEL)
             tall = max(tray.tall, panel)
             at = self.y if row == 0 else self.y + tall - panel
-            parts = draw_panel(self.view, owner, MARGIN, at, PANEL, panel)
-            parts += draw_row(self.view, places, MARGIN, self.y, INNER, tray)
+            parts = draw_panel(self.scene, owner, MARGIN, at, PANEL, panel)
+            parts += draw_row(self.scene, places, MARGIN, self.y, INNER, tray)
             if self.view.rules.deck.own:
-                parts += draw_stock(self.view.stock_sizes[owner], at + 14)
+                parts += draw_stock(self.scene, owner, at + 14)
             self.add(parts, tall, 12 if row == 0 else GAP)
 
     def _sides(self) -> list[tuple[int, list[int]]]:
@@ -130,14 +146,14 @@ class _Picture:
     def line(self) -> None:
         """The number line."""
         drawn = strips(self.view, self._sides())
-        self.add(draw_line(self.view, drawn, self.y), height(drawn))
+        self.add(draw_line(self.scene, drawn, self.y), height(drawn))
 
     def hand(self) -> None:
         """One's own cards, large, and what the marks on the line mean."""
         cards = self.view.hand
         if not cards:
             return
-        label = text(say("your-hand"), MARGIN, self.y + 14, fill="soft")
+        label = text(self.say("your-hand"), MARGIN, self.y + 14, fill="soft")
         self.add(label + self._legend(self.y + 14), 14, 14)
         gap = 10
         wide = min(88, (INNER - (len(cards) - 1) * gap) / len(cards))
@@ -158,8 +174,9 @@ class _Picture:
             (Kind.PLAIN, "fits", True),
         ):
             if wanted:
-                x -= text_width(say(word), SMALL)
-                parts += [mark(kind, x - 12, y - 5), text(say(word), x, y, fill="soft")]
+                said = self.say(word)
+                x -= text_width(said, SMALL)
+                parts += [mark(kind, x - 12, y - 5), text(said, x, y, fill="soft")]
                 x -= 34
         return "".join(parts)
 
@@ -174,7 +191,7 @@ class _Picture:
         key = "open-stock"
         if view.rules.deck.own and view.players > 1:
             key = "your-stock" if seat == view.seat else "open-stock-of"
-        self.add(text(say(key, seat=seat), MARGIN, self.y + 14, fill="soft"), 14, 12)
+        self.add(text(self.say(key, seat=seat), MARGIN, self.y + 14, fill="soft"), 14, 12)
         places = flow([chip_width(card, view.rules) for card in stock], INNER, 4)
         drawn = "".join(
             draw_chip(card, view.rules, MARGIN + x, self.y + row * (CHIP + 4))
@@ -189,42 +206,9 @@ class _Picture:
             '<svg xmlns="http://www.w3.org/2000/svg" class="tb-picture" role="img"'
             f' width="{WIDTH}" height="{tall}" viewBox="0 0 {WIDTH} {tall}"'
             f' font-family="{FONTS}">'
-            f"<title>{escape(game_name(self.view))}: {escape(headline(self.view))}</title>"
-            f"<desc>{escape(describe(self.view))}</desc>"
+            f"<title>{escape(self.scene.title())}</title>"
+            f"<desc>{escape(describe(self.scene))}</desc>"
             f"<style>{style()}</style>{gradients()}"
             f"{box(0, 0, WIDTH, tall, 16, fill='paper')}"
             f"{''.join(self.parts)}</svg>\n"
         )
-
-
-def describe(view: View) -> str:
-    """The whole picture in words, for people who hear it."""
-    sentences = [caption(view) + ".", headline(view)]
-    sentences += [_describe_pile(view, place) for place in range(len(view.rules.layout))]
-    for burning in view.burning:
-        sentences.append(say("burns", name=burning.pile, who=who(view, burning.seat)))
-    sentences += [_describe_seat(view, seat) for seat in range(view.players)]
-    counts = ", ".join(map(str, view.stock_sizes))
-    return " ".join([*sentences, begin(f"{say('stock')}: {counts}.")])
-
-
-def _describe_pile(view: View, place: int) -> str:
-    pile, top = view.rules.layout[place], view.tops[place]
-    base = say("any") if pile.base is None else pile.base
-    return say(
-        "pile",
-        name=pile.name,
-        way=say("rising" if pile.up else "falling"),
-        top=say("base", card=base) if top is None else say("top", card=top),
-        cards=say("cards", view.sizes[place]),
-        room=say("room", room_left(view, place)),
-    )
-
-
-def _describe_seat(view: View, seat: int) -> str:
-    name, cards = begin(who(view, seat)), say("cards", view.hand_sizes[seat])
-    seen = view.hands[seat] or view.known[seat]
-    if not seen:
-        return say("hand-size", who=name, cards=cards)
-    key = "hand" if view.hands[seat] else "known"
-    return say(key, who=name, cards=cards, hand=", ".join(seen))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenback.core.cards import number_of
-from tenback.core.svg_card import TALL, draw_card, flame
-from tenback.core.svg_ink import BODY, SMALL, box, element, points, text, text_width
-from tenback.core.svg_words import begin, say, who
+from tenback.core.svg.card import TALL, draw_card, flame
+from tenback.core.svg.ink import BODY, SMALL, box, element, points, text, text_width
+from tenback.core.svg.scene import Scene, begin
 
 if TYPE_CHECKING:
     from tenback.core.rules import Pile
@@ -56,12 +56,12 @@ def tray_for(view: View, piles: int, room: float, *, turned: bool = False) -> Tr
     return Tray(wide, bool(view.burning), turned)
 
 
-def draw_row(view: View, places: list[int], x: float, y: float, room: float, tray: Tray) -> str:
+def draw_row(scene: Scene, places: list[int], x: float, y: float, room: float, tray: Tray) -> str:
     """Piles side by side, in the middle of `room`."""
     wide = len(places) * (tray.wide + GAP) - GAP
     left = x + (room - wide) / 2
     return "".join(
-        _draw_pile(view, place, left + column * (tray.wide + GAP), y, tray)
+        _draw_pile(scene, place, left + column * (tray.wide + GAP), y, tray)
         for column, place in enumerate(places)
     )
 
@@ -76,7 +76,8 @@ def room_left(view: View, place: int) -> int:
     return sum(n > at if pile.up else n < at for n in numbers)
 
 
-def _draw_pile(view: View, place: int, x: float, y: float, tray: Tray) -> str:
+def _draw_pile(scene: Scene, place: int, x: float, y: float, tray: Tray) -> str:
+    view = scene.view
     pile, left = view.rules.layout[place], x + (tray.wide - tray.card) / 2
     burning = next((b.seat for b in view.burning if b.pile == pile.name), None)
     card_y = y + tray.head
@@ -84,12 +85,12 @@ def _draw_pile(view: View, place: int, x: float, y: float, tray: Tray) -> str:
     parts = [
         _ground(pile, x, y, tray, "ember" if burning is not None else "room"),
         _name(pile, x, y, tray),
-        _stack(view, place, left, card_y, tray.card, burning is not None),
+        _stack(scene, place, left, card_y, tray.card, burning is not None),
         _room_bar(view, place, x + PAD, foot, tray.wide - 2 * PAD),
-        _figures(view, place, x, foot + 32, tray),
+        _figures(scene, place, x, foot + 32, tray),
     ]
     if burning is not None:
-        parts.append(_due(view, burning, x, foot + 52 + 20 * tray.two_lines, tray))
+        parts.append(_due(scene, burning, x, foot + 52 + 20 * tray.two_lines, tray))
     return element("g", *parts)
 
 
@@ -119,10 +120,11 @@ def _name(pile: Pile, x: float, y: float, tray: Tray) -> str:
     )
 
 
-def _stack(view: View, place: int, x: float, y: float, wide: float, burning: bool) -> str:
+def _stack(scene: Scene, place: int, x: float, y: float, wide: float, burning: bool) -> str:
+    view = scene.view
     top, tall = view.tops[place], wide * TALL
     if top is None:
-        return _empty(view.rules.layout[place], x, y, wide)
+        return _empty(scene.base(view.rules.layout[place]), x, y, wide)
     parts = []
     if burning:
         middle = {"cx": x + wide / 2, "cy": y + tall / 2}
@@ -146,8 +148,7 @@ def _under(count: int, x: float, y: float, wide: float) -> str:
     return drawn
 
 
-def _empty(pile: Pile, x: float, y: float, wide: float) -> str:
-    shown = say("any") if pile.base is None else str(pile.base)
+def _empty(shown: str, x: float, y: float, wide: float) -> str:
     size = wide * (0.3 if len(shown) > 2 else 0.42)
     dashes = {"fill": "none", "stroke": "soft", "stroke_width": "1.5", "stroke_dasharray": "5 5"}
     frame = box(x, y, wide, wide * TALL, wide * 0.085, **dashes)
@@ -170,19 +171,20 @@ def _room_bar(view: View, place: int, x: float, y: float, wide: float) -> str:
     return wedge(0, "line") + (wedge(1 - left, "room") if left else "")
 
 
-def _figures(view: View, place: int, x: float, y: float, tray: Tray) -> str:
-    count = say("cards", view.sizes[place])
-    room = say("room", room_left(view, place))
+def _figures(scene: Scene, place: int, x: float, y: float, tray: Tray) -> str:
+    count = scene.say("cards", count=scene.view.sizes[place])
+    room = scene.say("room", count=room_left(scene.view, place))
     if tray.two_lines:
         return text(count, x + PAD, y, fill="soft") + text(room, x + PAD, y + 20, fill="soft")
     right = text(room, x + tray.wide - PAD, y, fill="soft", anchor="end")
     return text(count, x + PAD, y, fill="soft") + right
 
 
-def _due(view: View, seat: int, x: float, y: float, tray: Tray) -> str:
+def _due(scene: Scene, seat: int, x: float, y: float, tray: Tray) -> str:
     """Whose turn must cover the fire."""
-    name, room = who(view, seat), tray.wide - 2 * PAD - 18
-    sentence = begin(say("covers", who=name))
+    sentence, room = scene.about("covers", seat), tray.wide - 2 * PAD - 18
     if text_width(sentence, SMALL, bold=True) > room:
-        sentence = begin(name)
-    return flame(x + PAD + 7, y - 5, 8) + text(sentence, x + PAD + 19, y, bold=True, room=room)
+        sentence = begin(scene.who(seat))
+    # A name may go as far as the edge.
+    line = text(sentence, x + PAD + 19, y, bold=True, room=room + PAD - 2)
+    return flame(x + PAD + 7, y - 5, 8) + line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenback.core.svg_card import CHIP, TALL, chip_width, draw_back, draw_backs, draw_chip, flow
-from tenback.core.svg_ink import (
+from tenback.core.svg.card import CHIP, TALL, chip_width, draw_back, draw_backs, draw_chip, flow
+from tenback.core.svg.ink import (
     BODY,
     INNER,
     LARGE,
@@ -17,7 +17,7 @@ from tenback.core.svg_ink import (
     text,
     text_width,
 )
-from tenback.core.svg_words import begin, say, who
+from tenback.core.svg.scene import Scene, begin
 
 if TYPE_CHECKING:
     from tenback.core.state import Hand
@@ -46,15 +46,16 @@ def seats_height(view: View) -> float:
     return rows * (tallest + GAP) - GAP
 
 
-def draw_seats(view: View, y: float) -> str:
+def draw_seats(scene: Scene, y: float) -> str:
     """All seats in their order, in one row or two."""
+    view = scene.view
     if not seats_height(view):
         return ""
     columns, wide = _columns(view)
     tall = max(panel_height(view, seat, wide) for seat in range(view.players))
     return "".join(
         draw_panel(
-            view,
+            scene,
             seat,
             MARGIN + seat % columns * (wide + GAP),
             y + seat // columns * (tall + GAP),
@@ -92,20 +93,20 @@ def _places(view: View, seat: int, wide: float) -> list[tuple[float, int]]:
     return flow(widths, wide - 2 * PAD, 4)
 
 
-def draw_panel(view: View, seat: int, x: float, y: float, wide: float, tall: float) -> str:
+def draw_panel(scene: Scene, seat: int, x: float, y: float, wide: float, tall: float) -> str:
     """One seat: its name, a flag when it is on turn, its cards."""
-    edge = "accent" if seat == view.turn else "tray"
+    edge = "accent" if seat == scene.view.turn else "tray"
     frame = box(x, y, wide, tall, 10, fill="tray", stroke=edge, stroke_width=2.5)
-    name = text(begin(who(view, seat)), x + PAD, y + 25, BODY, bold=True)
-    flag = _flag(_flag_word(view, seat), x + wide - PAD, y + 9)
-    return element("g", frame, name, flag, _panel_cards(view, seat, x + PAD, y + 36, wide))
+    name = text(begin(scene.who(seat)), x + PAD, y + 25, BODY, bold=True)
+    flag = _flag(_flag_word(scene, seat), x + wide - PAD, y + 9)
+    return element("g", frame, name, flag, _panel_cards(scene, seat, x + PAD, y + 36, wide))
 
 
-def _flag_word(view: View, seat: int) -> str:
-    if seat == view.turn:
-        return say("turn")
-    winner = view.outcome.winner if view.outcome else None
-    return say("won") if seat == winner else ""
+def _flag_word(scene: Scene, seat: int) -> str:
+    if seat == scene.view.turn:
+        return scene.say("turn")
+    winner = scene.view.outcome.winner if scene.view.outcome else None
+    return scene.say("won") if seat == winner else ""
 
 
 def _flag(word: str, right: float, y: float) -> str:
@@ -117,7 +118,8 @@ def _flag(word: str, right: float, y: float) -> str:
     return plate + words
 
 
-def _panel_cards(view: View, seat: int, x: float, y: float, wide: float) -> str:
+def _panel_cards(scene: Scene, seat: int, x: float, y: float, wide: float) -> str:
+    view = scene.view
     cards, places = shown_cards(view, seat), _places(view, seat, wide)
     parts = [
         draw_chip(card, view.rules, x + at, y + row * (CHIP + 4))
@@ -130,19 +132,26 @@ def _panel_cards(view: View, seat: int, x: float, y: float, wide: float) -> str:
         at = x + BACK + (closed - 1) * BACK_STEP + 8
         parts.append(text(str(view.hand_sizes[seat]), at, under + 16, BODY, bold=True))
     elif not cards:
-        parts.append(text(say("no-cards"), x, y + 16, fill="soft"))
+        parts.append(text(scene.say("no-cards"), x, y + 16, fill="soft"))
     if _says_stock(view):
         foot = y + _cards_height(view, seat, wide) + 18
-        parts.append(text(say("stock-count", view.stock_sizes[seat]), x, foot, fill="soft"))
+        count = scene.say("stock-count", count=view.stock_sizes[seat])
+        parts.append(text(count, x, foot, fill="soft"))
     return "".join(parts)
 
 
-def draw_stock(size: int, y: float) -> str:
-    """The common stock, at the right edge."""
-    right = WIDTH - MARGIN
+def stock_width(scene: Scene, stock: int) -> float:
+    """How wide a stock is with its count and its name."""
+    count = text_width(str(scene.view.stock_sizes[stock]), LARGE, bold=True)
+    return max(count, text_width(scene.say("stock"), SMALL), 40) + 46
+
+
+def draw_stock(scene: Scene, stock: int, y: float) -> str:
+    """One of the stocks, at the right edge."""
+    size, right = scene.view.stock_sizes[stock], WIDTH - MARGIN
     count = text(str(size), right, y + 22, LARGE, anchor="end", bold=True)
-    word = text(say("stock"), right, y + 42, fill="soft", anchor="end")
-    left = right - max(text_width(str(size), LARGE, bold=True), 40) - 46
+    word = text(scene.say("stock"), right, y + 42, fill="soft", anchor="end")
+    left = right - stock_width(scene, stock)
     if not size:
         dashes = {"fill": "none", "stroke": "soft", "stroke_dasharray": "4 4"}
         return box(left, y, 30, 30 * TALL, 3.6, **dashes) + count + word
