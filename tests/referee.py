@@ -3,9 +3,12 @@
 It follows the numbered rules (ids such as O11 or D5) and nothing else. Everything is worked out
 from scratch on every call, because being obviously right matters here and speed does not.
 
-Cards are text: "2" to "99", or in Quick & Easy a colour letter and a number ("r7").
-Piles: "u1", "u2" ascending and "d1", "d2" descending in the original; "u1" and "d1" in Quick &
-Easy; in Face to Face "u1" and "d1" belong to seat 0, "u2" and "d2" to seat 1.
+A game is a `Variant`: plain parameters. The published games are values of it, made by
+`published`; `Referee.of` judges any other.
+
+Cards are text: a number ("37"), in a deck with colours after a colour letter ("r7").
+Piles: "u1", "u2", ... ascending and "d1", "d2", ... descending, counted over the whole table.
+Where each player has piles of their own, seat 0 has the first half of either kind.
 Moves are text: "37-u1" lays one card, "end" ends the turn.
 
 Run as a program it plays many games and prints how they ended.
@@ -15,6 +18,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 ORIGINAL = "original"
 QUICK = "quick-and-easy"
@@ -26,17 +30,63 @@ OPTIONS = {
     DUEL: frozenset[str](),
 }
 PLAYERS = {ORIGINAL: range(1, 6), QUICK: range(2, 6), DUEL: range(2, 3)}  # O2, Q2, D1
-PILES = {
-    ORIGINAL: ("u1", "u2", "d1", "d2"),  # O1
-    QUICK: ("u1", "d1"),  # Q1
-    DUEL: ("u1", "d1", "u2", "d2"),  # D1
-}
-OWNER = {"u1": 0, "d1": 0, "u2": 1, "d2": 1}  # D1; means nothing in the other games
 COLOURS = "rygbp"  # Q1: red, yellow, green, blue, purple
-FIRE_CARDS = frozenset({"22", "33", "44", "55", "66", "77"})  # F1
+LAID = "laid"
+FULL = "full"
 END = "end"
 
 Tops = dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class Pile:
+    """One place on the table."""
+
+    name: str
+    ascending: bool
+    base: int | None
+    owner: int | None  # None: everybody's
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One game of the family in plain parameters."""
+
+    numbers: tuple[int, ...]
+    hands: tuple[tuple[int, int], ...]  # (players, cards in a hand)
+    minimum: int
+    up: tuple[int | None, ...] = ()  # the bases of the ascending piles; None: any card opens
+    down: tuple[int | None, ...] = ()  # the same for the descending ones
+    colours: str = ""  # a letter for each; every number exists in every colour
+    own_decks: bool = False  # every seat has a whole deck; else there is one for all
+    own_piles: bool = False  # each of two players has all these piles
+    minimum_without_stock: int = 1
+    maximum: int | None = None  # None: the whole hand
+    draw: str | int = LAID  # LAID, FULL (up to the dealt size), or always so many
+    draw_after_gift: str | int | None = None  # None: as draw
+    trick_distance: int | None = None
+    same_colour_trick: bool = False
+    gift: bool = False
+    fire: frozenset[int] = frozenset()
+    first_wins: bool = False  # whoever is first rid of all own cards; else all together
+
+    def deck(self) -> list[str]:
+        """One deck: colour after colour, every number in each."""
+        return [letter + str(n) for letter in self.colours or [""] for n in self.numbers]
+
+    @cached_property
+    def piles(self) -> dict[str, Pile]:
+        """All piles of the table by name."""
+        owners: list[int | None] = [0, 1] if self.own_piles else [None]
+        found: dict[str, Pile] = {}
+        for letter, bases in (("u", self.up), ("d", self.down)):
+            count = 0
+            for owner in owners:
+                for base in bases:
+                    count += 1
+                    name = f"{letter}{count}"
+                    found[name] = Pile(name, letter == "u", base, owner)
+        return found
 
 
 @dataclass(frozen=True)
@@ -49,28 +99,7 @@ class Result:
     reason: str  # "finished", "stuck" or "fire"
 
 
-# ---------------------------------------------------------------- cards, decks and deals
-
-
-def number(card: str) -> int:
-    """The number on a card, with or without a colour letter."""
-    return int(card[1:]) if card[0] in COLOURS else int(card)
-
-
-def colour(card: str) -> str:
-    """The colour letter of a Quick & Easy card."""
-    return card[0]
-
-
-def full_deck(game: str) -> list[str]:
-    """One deck in ascending order; in Quick & Easy colour after colour (O1, Q1, D1)."""
-    if game == ORIGINAL:
-        return [str(n) for n in range(2, 100)]
-    if game == QUICK:
-        return [c + str(n) for c in COLOURS for n in range(1, 11)]
-    if game == DUEL:
-        return [str(n) for n in range(2, 60)]
-    raise ValueError(f"no such game: {game}")
+# ---------------------------------------------------------------- the published games
 
 
 def check_table(game: str, options: frozenset[str], players: int) -> None:
@@ -94,6 +123,71 @@ def hand_size(game: str, options: frozenset[str], players: int) -> int:
         return 6  # D2
     size = {1: 8, 2: 7}.get(players, 6)  # O2
     return size - 1 if "short_hands" in options else size  # O14
+
+
+def published(game: str, options: frozenset[str]) -> Variant:
+    """The parameters of a published game."""
+    if game not in OPTIONS:
+        raise ValueError(f"no such game: {game}")
+    hands = tuple((players, hand_size(game, options, players)) for players in PLAYERS[game])
+    if game == ORIGINAL:
+        return Variant(
+            numbers=tuple(range(2, 100)),  # O1
+            hands=hands,
+            minimum=3 if "expert" in options else 2,  # O4, O13
+            up=(1, 1),  # O1
+            down=(100, 100),  # O1
+            minimum_without_stock=1,  # O9, O13
+            draw=LAID,  # O8
+            trick_distance=10,  # O6
+            fire=frozenset({22, 33, 44, 55, 66, 77} if "on_fire" in options else ()),  # F1
+        )
+    if game == QUICK:
+        return Variant(
+            numbers=tuple(range(1, 11)),  # Q1
+            hands=hands,
+            minimum=1,  # Q3, Q8
+            up=(None,),  # Q1
+            down=(None,),  # Q1
+            colours=COLOURS,  # Q1
+            minimum_without_stock=1,  # Q3, Q8
+            maximum=1 if "professional" in options else 2,  # Q3, Q8
+            draw=LAID,  # Q3
+            same_colour_trick=True,  # Q5
+        )
+    return Variant(
+        numbers=tuple(range(2, 60)),  # D1
+        hands=hands,
+        minimum=2,  # D3
+        up=(1,),  # D1
+        down=(60,),  # D1
+        own_decks=True,  # D1
+        own_piles=True,  # D1
+        minimum_without_stock=2,  # D3: also with an empty draw pile
+        draw=2,  # D6
+        draw_after_gift=FULL,  # D6
+        trick_distance=10,  # D4
+        gift=True,  # D5
+        first_wins=True,  # D7
+    )
+
+
+# ---------------------------------------------------------------- cards, decks and deals
+
+
+def number(card: str) -> int:
+    """The number on a card, with or without a colour letter."""
+    return int(card[1:]) if card[0].isalpha() else int(card)
+
+
+def colour(card: str) -> str:
+    """The colour letter of a card, empty where there are no colours."""
+    return card[0] if card[0].isalpha() else ""
+
+
+def full_deck(game: str) -> list[str]:
+    """One deck in ascending order; in Quick & Easy colour after colour (O1, Q1, D1)."""
+    return published(game, frozenset()).deck()
 
 
 def _deal(
@@ -156,54 +250,53 @@ def nearly_sorted_deal(
 # ---------------------------------------------------------------- which card fits where
 
 
-def fits(game: str, pile: str, top: str | None, card: str) -> bool:
+def fits(variant: Variant, pile: Pile, top: str | None, card: str) -> bool:
     """Whether a card may be laid on a shared pile or on one's own (O5, O6, Q1, Q4, Q5, D4)."""
-    ascending = pile.startswith("u")
-    if game == QUICK:
-        if top is None:
-            return True  # Q1: any card opens a stack
-        if colour(card) == colour(top):
-            return True  # Q5
-        if ascending:
-            return number(card) > number(top)  # Q4
-        return number(card) < number(top)  # Q4
     if top is None:
-        # O5 holds from the base on, O6 never does.
-        if ascending:
-            return number(card) > 1
-        return number(card) < (60 if game == DUEL else 100)
-    if ascending:
-        return number(card) > number(top) or number(card) == number(top) - 10
-    return number(card) < number(top) or number(card) == number(top) + 10
+        # O5 holds from the base on; the tricks (O6, Q5) need a top card.
+        if pile.base is None:
+            return True  # Q1: any card opens such a pile
+        return number(card) > pile.base if pile.ascending else number(card) < pile.base
+    if variant.same_colour_trick and colour(card) == colour(top):
+        return True  # Q5: may have any number
+    forward = number(card) - number(top) if pile.ascending else number(top) - number(card)
+    if forward > 0:
+        return True  # O5, Q4: equal numbers do not fit
+    return variant.trick_distance is not None and forward == -variant.trick_distance  # O6
 
 
-def improves(pile: str, top: str | None, card: str) -> bool:
-    """Whether a card may be given to the opponent on this pile (D5)."""
+def improves(pile: Pile, top: str | None, card: str) -> bool:
+    """Whether a card may be given to the opponent on this pile (D5): no other rule holds."""
     if top is None:
-        return False  # a base cannot be improved
-    if pile.startswith("u"):
+        return False  # a base cannot be improved, nor can an empty place
+    if pile.ascending:
         return number(card) < number(top)
     return number(card) > number(top)
 
 
+def is_gift(pile: Pile, seat: int) -> bool:
+    """Whether a card of this seat on this pile is given to the opponent (D5)."""
+    return pile.owner is not None and pile.owner != seat
+
+
 def lays(
-    game: str, seat: int, hand: frozenset[str], tops: Tops, gift_used: bool
+    variant: Variant, seat: int, hand: frozenset[str], tops: Tops, gift_used: bool
 ) -> list[tuple[str, str]]:
     """Every single lay (card, pile) open to a seat, not asking how many it has laid already."""
     found = []
     for card in hand:
-        for pile in PILES[game]:
-            if game == DUEL and OWNER[pile] != seat:
-                legal = not gift_used and improves(pile, tops[pile], card)  # D5
+        for name, pile in variant.piles.items():
+            if is_gift(pile, seat):
+                legal = variant.gift and not gift_used and improves(pile, tops[name], card)  # D5
             else:
-                legal = fits(game, pile, tops[pile], card)
+                legal = fits(variant, pile, tops[name], card)
             if legal:
-                found.append((card, pile))
+                found.append((card, name))
     return found
 
 
 def can_lay(
-    game: str, seat: int, hand: frozenset[str], tops: Tops, gift_used: bool, count: int
+    variant: Variant, seat: int, hand: frozenset[str], tops: Tops, gift_used: bool, count: int
 ) -> bool:
     """Whether some sequence of exactly `count` more lays exists (O11, D8): try them all."""
     tried: set[tuple[frozenset[str], tuple[str | None, ...], bool]] = set()
@@ -212,13 +305,13 @@ def can_lay(
         if count <= 0:
             return True
         # The hand's size tells how many lays are still wanted, so the count need not be kept.
-        position = (hand, tuple(tops[pile] for pile in PILES[game]), gift_used)
+        position = (hand, tuple(tops[name] for name in variant.piles), gift_used)
         if position in tried:
             return False
         tried.add(position)
-        for card, pile in lays(game, seat, hand, tops, gift_used):
-            gives = game == DUEL and OWNER[pile] != seat
-            if search(hand - {card}, {**tops, pile: card}, gift_used or gives, count - 1):
+        for card, name in lays(variant, seat, hand, tops, gift_used):
+            gives = is_gift(variant.piles[name], seat)
+            if search(hand - {card}, {**tops, name: card}, gift_used or gives, count - 1):
                 return True
         return False
 
@@ -231,8 +324,7 @@ def can_lay(
 class Referee:
     """One game in progress: which moves are legal, and when and how it ends."""
 
-    game: str
-    options: frozenset[str]
+    variant: Variant
     hands: list[set[str]]
     stocks: list[list[str]]
     tops: Tops
@@ -241,7 +333,7 @@ class Referee:
     minimum: int
     laid: int
     gift_used: bool
-    due: dict[str, str]
+    due: set[str]
 
     def __init__(
         self,
@@ -252,24 +344,47 @@ class Referee:
         starter: int,
     ) -> None:
         check_table(game, options, len(hands))
-        if len(stocks) != (len(hands) if game == DUEL else 1):
+        self._open(published(game, options), hands, stocks, starter)
+
+    @classmethod
+    def of(
+        cls,
+        variant: Variant,
+        hands: Sequence[Sequence[str]],
+        stocks: Sequence[Sequence[str]],
+        starter: int,
+    ) -> "Referee":
+        """A referee for any variant, not only for a published game."""
+        referee = cls.__new__(cls)
+        referee._open(variant, hands, stocks, starter)
+        return referee
+
+    def _open(
+        self,
+        variant: Variant,
+        hands: Sequence[Sequence[str]],
+        stocks: Sequence[Sequence[str]],
+        starter: int,
+    ) -> None:
+        if len(hands) not in dict(variant.hands):
+            raise ValueError(f"not for {len(hands)} players")
+        if len(stocks) != (len(hands) if variant.own_decks else 1):
             raise ValueError("wrong number of draw piles")
         if starter not in range(len(hands)):
             raise ValueError("no such seat")
-        if game == DUEL:
-            decks = [[*hands[seat], *stocks[seat]] for seat in range(2)]
+        if variant.own_decks:
+            decks = [[*hand, *stock] for hand, stock in zip(hands, stocks, strict=True)]
         else:
             decks = [[card for cards in [*hands, *stocks] for card in cards]]
         for deck in decks:
-            if len(set(deck)) != len(deck) or not set(deck) <= set(full_deck(game)):
+            if len(set(deck)) != len(deck) or not set(deck) <= set(variant.deck()):
                 raise ValueError("a card twice, or one that is not in the deck")
         if not any(hands):
             raise ValueError("nobody has cards")
-        self.game = game
-        self.options = options
+        self.variant = variant
         self.hands = [set(hand) for hand in hands]
         self.stocks = [list(stock) for stock in stocks]
-        self.tops = dict.fromkeys(PILES[game])
+        self.tops = dict.fromkeys(variant.piles)
         self.result = None
         # O10 for hand-made positions: a starter without cards is skipped as well.
         self.start_turn(starter if self.hands[starter] else self._next_seat(starter))
@@ -277,8 +392,7 @@ class Referee:
     def copy(self) -> "Referee":
         """An independent copy."""
         other = Referee.__new__(Referee)
-        other.game = self.game
-        other.options = self.options
+        other.variant = self.variant
         other.hands = [set(hand) for hand in self.hands]
         other.stocks = [list(stock) for stock in self.stocks]
         other.tops = dict(self.tops)
@@ -287,8 +401,12 @@ class Referee:
         other.minimum = self.minimum
         other.laid = self.laid
         other.gift_used = self.gift_used
-        other.due = dict(self.due)
+        other.due = set(self.due)
         return other
+
+    def stock_of(self, seat: int) -> list[str]:
+        """The draw pile that a seat draws from: everybody's (O2), or its own (D1)."""
+        return self.stocks[seat if self.variant.own_decks else 0]
 
     def moves(self) -> set[str]:
         """Every legal move as text; none when the game is over."""
@@ -297,11 +415,11 @@ class Referee:
         found = set()
         if self.laid >= self.minimum:
             found.add(END)  # O15: one's own decision, and a move of its own in every case
-        maximum = self._maximum()
-        if maximum is None or self.laid < maximum:
+        maximum = self.variant.maximum
+        if maximum is None or self.laid < maximum:  # O4, Q3, Q8, D3
             hand = frozenset(self.hands[self.turn])
             # A lay that puts the minimum out of reach is legal too (O11).
-            for card, pile in lays(self.game, self.turn, hand, self.tops, self.gift_used):
+            for card, pile in lays(self.variant, self.turn, hand, self.tops, self.gift_used):
                 found.add(f"{card}-{pile}")
         return found
 
@@ -321,28 +439,17 @@ class Referee:
         self.result = None
         self.laid = 0
         self.gift_used = False
-        self.minimum = self._minimum()  # O9: fixed here for the whole turn
+        # O9: fixed here for the whole turn, and a small hand does not lower it.
+        if self.stock_of(seat):
+            self.minimum = self.variant.minimum
+        else:
+            self.minimum = self.variant.minimum_without_stock
         # F2: a fire card that shows now was laid in the turn before, so this turn must cover it.
-        self.due = {}
-        if "on_fire" in self.options:
-            for pile, top in self.tops.items():
-                if top is not None and top in FIRE_CARDS:
-                    self.due[pile] = top
+        self.due = set()
+        for pile, top in self.tops.items():
+            if top is not None and number(top) in self.variant.fire:
+                self.due.add(pile)
         self._stop_if_stuck()
-
-    def _minimum(self) -> int:
-        if self.game == DUEL:
-            return 2  # D3: also with an empty draw pile
-        if self.game == QUICK:
-            return 1  # Q3, Q8
-        if not self.stocks[0]:
-            return 1  # O9, O13
-        return 3 if "expert" in self.options else 2  # O4, O13
-
-    def _maximum(self) -> int | None:
-        if self.game == QUICK:
-            return 1 if "professional" in self.options else 2  # Q3, Q8
-        return None  # O4, D3
 
     def _left(self) -> int:
         return sum(len(hand) for hand in self.hands) + sum(len(stock) for stock in self.stocks)
@@ -351,17 +458,21 @@ class Referee:
         self.turn = None
         self.result = Result(won, winner, self._left(), reason)
 
+    def _lose(self, reason: str) -> None:
+        """The player on turn has failed: the team loses, or the other player wins (D8)."""
+        assert self.turn is not None
+        if self.variant.first_wins:
+            self._finish(True, 1 - self.turn, reason)
+        else:
+            self._finish(False, None, reason)
+
     def _stop_if_stuck(self) -> None:
         """End the game when the minimum of the running turn is out of reach (O11, Q7, D8)."""
         assert self.turn is not None
         hand = frozenset(self.hands[self.turn])
         wanted = self.minimum - self.laid
-        if can_lay(self.game, self.turn, hand, self.tops, self.gift_used, wanted):
-            return
-        if self.game == DUEL:
-            self._finish(True, 1 - self.turn, "stuck")
-        else:
-            self._finish(False, None, "stuck")
+        if not can_lay(self.variant, self.turn, hand, self.tops, self.gift_used, wanted):
+            self._lose("stuck")
 
     def _lay(self, card: str, pile: str) -> None:
         assert self.turn is not None
@@ -369,11 +480,12 @@ class Referee:
         self.hands[seat].remove(card)
         self.tops[pile] = card
         self.laid += 1
-        if self.game == DUEL and OWNER[pile] != seat:
+        self.due.discard(pile)  # F4: any legal lay covers
+        if is_gift(self.variant.piles[pile], seat):
             self.gift_used = True
         # The last card wins at that very moment, whatever else shows (O12, Q7, D7, F6).
-        if self.game == DUEL:
-            if not self.hands[seat] and not self.stocks[seat]:
+        if self.variant.first_wins:
+            if not self.hands[seat] and not self.stock_of(seat):
                 self._finish(True, seat, "finished")
                 return
         elif self._left() == 0:
@@ -384,28 +496,28 @@ class Referee:
     def _end_turn(self) -> None:
         assert self.turn is not None
         seat = self.turn
-        # F3: a due fire card that nothing covered. Each card exists once, so a pile that still
-        # shows the same card has not been laid on. Nobody draws any more then.
-        for pile, card in self.due.items():
-            if self.tops[pile] == card:
-                self._finish(False, None, "fire")
-                return
-        hand = self.hands[seat]
-        if self.game == DUEL:
-            stock = self.stocks[seat]
-            if self.gift_used:
-                while len(hand) < 6 and stock:  # D6
-                    hand.add(stock.pop(0))
-            else:
-                for _ in range(2):  # D6
-                    if stock:
-                        hand.add(stock.pop(0))
-        else:
-            stock = self.stocks[0]
-            for _ in range(self.laid):  # O8, Q3
-                if stock:
-                    hand.add(stock.pop(0))
+        if self.due:
+            self._lose("fire")  # F3; nobody draws any more then
+            return
+        self._draw(seat)
         self.start_turn(self._next_seat(seat))
+
+    def _draw(self, seat: int) -> None:
+        """Draw at the end of a turn, as far as the stock lasts (O8, Q3, D6)."""
+        rule = self.variant.draw
+        if self.gift_used and self.variant.draw_after_gift is not None:
+            rule = self.variant.draw_after_gift
+        hand = self.hands[seat]
+        if rule == FULL:
+            wanted = dict(self.variant.hands)[len(self.hands)] - len(hand)
+        elif rule == LAID:
+            wanted = self.laid
+        else:
+            wanted = int(rule)
+        stock = self.stock_of(seat)
+        for _ in range(wanted):
+            if stock:
+                hand.add(stock.pop(0))
 
     def _next_seat(self, seat: int) -> int:
         """The nearest seat clockwise with cards, the same seat last (O10, Q6)."""
@@ -439,16 +551,18 @@ def perft(referee: Referee, depth: int) -> list[int]:
 
 def _step(referee: Referee, move: str) -> int:
     """How far a lay takes its pile: below zero for a trick, the improvement for a gift."""
-    card, pile = move.split("-")
-    top = referee.tops[pile]
+    card, name = move.split("-")
+    pile, top = referee.variant.piles[name], referee.tops[name]
     if top is not None:
         base = number(top)
-    elif pile.startswith("u"):
-        base = 0 if referee.game == QUICK else 1
+    elif pile.base is not None:
+        base = pile.base
+    elif pile.ascending:
+        base = min(referee.variant.numbers) - 1
     else:
-        base = {ORIGINAL: 100, QUICK: 11, DUEL: 60}[referee.game]
-    step = number(card) - base if pile.startswith("u") else base - number(card)
-    if referee.game == DUEL and OWNER[pile] != referee.turn:
+        base = max(referee.variant.numbers) + 1
+    step = number(card) - base if pile.ascending else base - number(card)
+    if referee.turn is not None and is_gift(pile, referee.turn):
         return -step
     return step
 
@@ -457,8 +571,7 @@ def greedy(referee: Referee) -> str:
     """A simple choice: cover what is due, else tricks, else the smallest step."""
     ordered = sorted(referee.moves() - {END}, key=lambda move: (_step(referee, move), move))
     for move in ordered:
-        pile = move.split("-")[1]
-        if pile in referee.due and referee.tops[pile] == referee.due[pile]:
+        if move.split("-")[1] in referee.due:
             return move
     if END in referee.moves() and (not ordered or _step(referee, ordered[0]) > 1):
         return END
@@ -471,7 +584,7 @@ def _play_out(referee: Referee, seen: Counter[str]) -> None:
     players = len(referee.hands)
     while referee.turn is not None:
         seat = referee.turn
-        stock = referee.stocks[seat if referee.game == DUEL else 0]
+        stock = referee.stock_of(seat)
         move = greedy(referee)
         if move == END and not referee.hands[seat] and stock:
             happened.add("whole hand laid")
@@ -489,7 +602,7 @@ def _play_out(referee: Referee, seen: Counter[str]) -> None:
             if result.reason == "stuck":
                 happened.add("stuck at start" if move == END else "stuck by a lay")
                 loser = 1 - (result.winner or 0)
-                if referee.game == DUEL and move == END and len(referee.hands[loser]) == 1:
+                if referee.variant.first_wins and move == END and len(referee.hands[loser]) == 1:
                     happened.add("single card loses")
             seen[result.reason] += 1
     for what in happened:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tenback import Deal, Game, Rules
 from tenback.cli.main import COMMANDS, main
-from tenback.core.record import Record
+from tenback.core.record import Note, Record
 from tenback.core.variants import ALIASES, GAMES, every, options_of
-from tenback.words import LANGUAGES
+from tenback.words import LANGUAGES, Words
 
 Capture = pytest.CaptureFixture[str]
 
@@ -85,6 +87,43 @@ def test_a_wrong_command_gets_the_nearest_right_one(capsys: Capture, word: str, 
     assert near in refused(capsys, "help", word)
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["quick-and-easy"], "quick-and-easy"),
+        (["ON-FIRE"], "on-fire"),
+        (["original", "--expert"], "original --expert"),
+        (["orignal-expert"], "original-expert"),
+        (["original-3p-lighthouse"], "original-3p-lighthouse"),
+    ],
+)
+def test_a_game_is_not_a_command(capsys: Capture, words: list[str], meant: str) -> None:
+    assert refused(capsys, *words).endswith(f"did you mean tenback play {meant}?")
+
+
+@pytest.mark.parametrize("option", [option for game in GAMES for option in options_of(game)])
+def test_help_tells_every_option(capsys: Capture, option: str) -> None:
+    said = " ".join(answered(capsys, "rules", "--help").split())
+    assert f"--{option.replace('_', '-')} {Words()(f'games.option.{option}.line')}" in said
+
+
+def test_hints_name_the_command_as_it_was_called(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "my bin"
+    folder.mkdir()
+    (folder / "tenback").write_text("#!/bin/sh\n", "utf-8")
+    (folder / "tenback").chmod(0o755)
+    monkeypatch.setattr("sys.argv", ["my bin/tenback"])
+    monkeypatch.setenv("PATH", os.defpath)
+    assert "'my bin/tenback' play original?" in refused(capsys, "original")
+    said = answered(capsys, "play", "--save", "game")
+    assert said.endswith("'my bin/tenback' play --resume game goes on.\n")
+    assert "See 'my bin/tenback' play --help." in refused(capsys, "play", "--nonsense")
+    monkeypatch.setenv("PATH", str(folder))
+    assert "did you mean tenback play original?" in refused(capsys, "original")
+
+
 def test_a_command_like_no_other_gets_them_all(capsys: Capture) -> None:
     assert "the commands are play, variants, rules, deal, replay." in refused(capsys, "§§§")
 
@@ -116,8 +155,12 @@ def test_a_wrong_word_gets_the_nearest_right_one(
         (["rules", "original", "more"], "more means nothing here. See tenback rules --help."),
         (["deal", "lighthouse"], "'lighthouse' is not a deal code"),
         (["deal", "original-9p-x"], "is for 1, 2, 3, 4 or 5 players, not for 9."),
-        (["rules", "original", "--professional"], "original has no option 'professional'"),
-        (["rules", "original", "--short-hands"], "short_hands goes only on top of expert."),
+        (
+            ["rules", "original", "--professional"],
+            "its options are --expert, --short-hands, --on-fire.",
+        ),
+        (["rules", "face-to-face", "--on-fire"], "has no options, so it goes without --on-fire."),
+        (["rules", "original", "--short-hands"], "--short-hands goes only on top of --expert."),
         (["variants", "--language", "es"], "the languages are en, fr, de."),
         (["play", "--players", "9"], "is for 1, 2, 3, 4 or 5 players, not for 9."),
         (["play", "--players", "x"], "'x' is not a number; write it in figures, such as 3."),
@@ -315,8 +358,36 @@ def test_a_broken_record_tells_each_problem_with_its_line(capsys: Capture) -> No
     assert main(["replay", "broken.txt"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert lines
-    assert all(line.startswith("tenback replay: broken.txt: line ") for line in lines)
+    assert all(line.startswith("tenback replay: broken.txt: ") for line in lines)
+    assert any("broken.txt: line " in line for line in lines)
     assert main(["play", "--resume", "broken.txt"]) == 2
+
+
+def test_of_many_problems_a_few_are_told(capsys: Capture) -> None:
+    Path("letter.txt").write_text("Dear Ann,\n\n" + "this is no record at all\n" * 50, "utf-8")
+    assert main(["replay", "letter.txt"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 6
+    assert re.fullmatch(r"tenback replay: letter.txt: ... and \d+ more\.", lines[-1])
+
+
+EVIL = "fine\x1b[2J\x9b1A\r\nSeat 0: 99\u2028\u202e\x07"
+
+
+def test_what_others_wrote_cannot_steer_the_terminal(capsys: Capture) -> None:
+    game = finished()
+    game.say(1, text=EVIL)
+    record = replace(game.record(), notes=(Note(game.moment, text=EVIL),))
+    Path("game.json").write_text(record.to_json(), "utf-8")
+    said = answered(capsys, "replay", "game.json")
+    harmless = "fine\ufffd[2J\ufffd1A  Seat 0: 99 \ufffd\ufffd"
+    assert f"\nSeat 1: {harmless}\n({harmless})\n" in said
+    assert all(c.isprintable() or c == "\n" for c in said)
+
+
+def test_what_is_refused_cannot_steer_the_terminal_either(capsys: Capture) -> None:
+    Path("evil.toml").write_text(SMALL + '"\\u001b[2J\\ntenback" = 3\n', "utf-8")
+    assert refused(capsys, "rules", "evil.toml").isprintable()
 
 
 def test_a_file_that_is_no_text(capsys: Capture) -> None:
@@ -351,7 +422,8 @@ def test_people_make_room_for_themselves(capsys: Capture) -> None:
 def test_bots_alone(capsys: Capture) -> None:
     said = answered(capsys, "play", "--players", "3", "--humans", "0", "--seed", "x")
     assert "Bots play for seats 0, 1, 2." in said
-    assert said.endswith("The deal was original-3p-x. Play it again: tenback play original-3p-x\n")
+    again = "tenback play original-3p-x --humans 0"
+    assert said.endswith(f"The deal was original-3p-x. Play it again: {again}\n")
     assert answered(capsys, "play", "--players", "3", "--humans", "0", "--seed", "x") == said
 
 
@@ -403,6 +475,44 @@ def test_a_resumed_game_can_be_kept_elsewhere(
     answered(capsys, "play", "--resume", "one", "--save", "two")
     assert Path("one").read_text("utf-8") == before
     assert "14-u1" in Path("two").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("people", "seats"),
+    [("9" * 5000, "1, 2"), ("-1", "1, 2"), ("4", "1, 2"), ("two", "1, 2"), ("\u0662", "1, 2"),
+     ("3", ""), ("0", "0, 1, 2")],
+)  # fmt: skip
+def test_a_number_of_people_that_makes_no_sense_is_ignored(
+    capsys: Capture, people: str, seats: str
+) -> None:
+    rules = Rules.named("original")
+    game = Game(rules, Deal.from_seed(rules, 3, "b"), 0)
+    record = replace(game.record(), headers=(("People", people),))
+    Path("game").write_text(str(record), "utf-8")
+    said = answered(capsys, "play", "--resume", "game")
+    assert (f"Bots play for seats {seats}." in said) == bool(seats)
+
+
+def test_the_same_table_can_be_had_again(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    types(monkeypatch, "", "", "", "", "0", "", "resign", "yes")
+    said = answered(capsys, "play", "--humans", "2", "--takebacks", "--seed", "b")
+    assert said.endswith("tenback play original-2p-b --humans 2 --takebacks\n")
+    words = said.splitlines()[-1].partition("tenback ")[2].split()
+    types(monkeypatch, "", "", "", "", "0", "", "resign", "yes")
+    assert answered(capsys, *words) == said
+
+
+def test_a_resumed_variant_of_ones_own_names_no_file(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("small.toml").write_text(SMALL, "utf-8")
+    types(monkeypatch, "?")
+    said = answered(capsys, "play", "small.toml", "--seed", "x", "--save", "game")
+    assert "More about the game: tenback rules small.toml\n" in said
+    types(monkeypatch, "?", "resign", "yes")
+    said = answered(capsys, "play", "--resume", "game")
+    assert "tenback rules" not in said
+    assert "The deal was small-1p-x.\n" in said
 
 
 def test_a_game_that_is_over_can_only_be_looked_at(capsys: Capture) -> None:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
 import termios
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 TENBACK = [sys.executable, "-m", "tenback.cli.main"]
 
@@ -150,9 +152,21 @@ class Terminal:
         """Read until this is said; what was said since the last time."""
         said = ""
         while text not in said:
-            said += os.read(self.screen, 4096).decode()
+            said += self.read().decode()
         self.said += said
         return said
+
+    def read(self) -> bytes:
+        """What is said next."""
+        assert select.select([self.screen], [], [], 60)[0], "nothing more is said"
+        return os.read(self.screen, 4096)
+
+    def interrupt(self) -> None:
+        """Ctrl-C, once the process waits for a key; just before, it would be heard with the key."""
+        state = Path(f"/proc/{self.process.pid}/stat")
+        while state.exists() and state.read_text("utf-8").rpartition(")")[2].split()[0] != "S":
+            time.sleep(0.01)
+        self.process.send_signal(signal.SIGINT)
 
     def type(self, line: str) -> None:
         os.write(self.screen, f"{line}\n".encode())
@@ -161,7 +175,7 @@ class Terminal:
         """What is said until the process is gone."""
         said = b""
         try:
-            while read := os.read(self.screen, 4096):
+            while read := self.read():
                 said += read
         except OSError:  # the other end is closed
             pass
@@ -197,7 +211,7 @@ def test_ctrl_c_at_every_question(terminals: list[Terminal], tmp_path: Path, que
         terminal.until(text)
         terminal.type("0" if "Who" in text else "")
     terminal.until(QUESTIONS[question])
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     said = terminal.rest()
     assert terminal.process.returncode == 130
     assert "Traceback" not in terminal.said
@@ -214,7 +228,7 @@ def test_ctrl_c_while_stepping(terminals: list[Terminal], tmp_path: Path) -> Non
     terminal = Terminal("replay", str(file), "--step")
     terminals.append(terminal)
     terminal.until("Stock: 84\r\n")
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     terminal.rest()
     assert terminal.said.endswith("\r\n")
     assert terminal.process.returncode == 130
@@ -244,6 +258,53 @@ def test_the_input_ends_at_a_terminal(terminals: list[Terminal]) -> None:
     os.write(terminal.screen, b"\x04")
     assert "\r\nYou left before the end.\r\n" in terminal.rest()
     assert terminal.process.returncode == 0
+
+
+UP = "\x1b[A"
+
+
+def test_arrow_keys_bring_lines_back(terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "--seed", "b")
+    terminals.append(terminal)
+    terminal.until("Seat 0> ")
+    terminal.type("14 u1")
+    terminal.until("Seat 0> ")
+    terminal.type(UP)
+    terminal.until("You do not hold 14.\r\nSeat 0> ")
+    terminal.type("18 u2\x01\x0b20 u1")  # to the start of the line, cut, something else
+    terminal.until("You lay 20 on u1")
+    terminal.type("q")
+    assert "You left before the end." in terminal.rest()
+    assert termios.tcgetattr(terminal.screen) == terminal.before
+
+
+def test_nobody_scrolls_through_the_lines_of_others(terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "--humans", "2", "--seed", "b")
+    terminals.append(terminal)
+    for text in QUESTIONS[:-1]:
+        terminal.until(text)
+        terminal.type("0" if "Who" in text else "")
+    terminal.until("Seat 0> ")
+    terminal.type("67 u1\x15nonsense")  # typed, cut, and typed otherwise
+    terminal.until("Seat 0> ")
+    terminal.type("80 d1 99 d2 end")
+    terminal.until("hide your hand.")
+    terminal.type("")
+    terminal.until("Press Enter when")
+    terminal.type("")
+    terminal.until("Seat 1> ")
+    terminal.type(f"{UP}{UP}\x19")  # what was typed, and what was cut
+    said = terminal.until("Seat 1> ")
+    assert not [text for text in ("80", "67", "nonsense") if text in said]
+    terminal.type("q")
+    terminal.rest()
+
+
+def test_pipes_get_no_escape_codes() -> None:
+    typed = b"\n\n\n\n0\n\n14 u1 18 u1 end\n\n\nq\n"
+    done = run("play", "--humans", "2", "--seed", "b", typed=typed, TERM="xterm")
+    assert done.returncode == 0
+    assert b"\x1b" not in done.stdout + done.stderr
 
 
 # What it imports

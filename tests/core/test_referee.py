@@ -47,7 +47,11 @@ def play_both(rules: Rules, players: int, seed: int) -> str:
     starter = rng.randrange(players)
     ours = Game(rules, Deal(tuple(map(tuple, hands)), tuple(map(tuple, stocks))), starter=starter)
     theirs = Referee(name, options, hands, stocks, starter)
-    carelessness = rng.choice([0.0, 0.05, 1.0])
+    return play_out(ours, theirs, rng, rng.choice([0.0, 0.05, 1.0]))
+
+
+def play_out(ours: Game, theirs: Referee, rng: random.Random, carelessness: float) -> str:
+    """Play to the end in both, comparing after every move; returns how it ended."""
     compare(ours, theirs)
     while ours.outcome is None:
         careless = rng.random() < carelessness

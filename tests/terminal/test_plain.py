@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import random
 
 import pytest
 
 from tenback import Deal, Game, Position, Rules
+from tenback.bots.simple import Simple
+from tenback.core.moves import END
 from tenback.terminal.console import WIPE
 from tenback.words import LANGUAGES, Words
 from tests.terminal.test_console import Screen
@@ -81,7 +84,8 @@ def test_no_word_has_two_meanings(language: str) -> None:
         ("14 u1 nonsense 18 u1", "Nothing of this line has been played."),
         ("14 u1 18 u1 end 20 u1", "I do not understand '20 u1'."),
         ("\x1b[A", r"I do not understand '\x1b[a'."),
-        ("15 u1", "15 is not in the hand"),
+        ("foo", "I do not understand 'foo'. Lay a card like this: 37 u1. Type ? for help."),
+        ("15 u1", "You do not hold 15."),
         ("end", "The turn cannot end yet; 2 more to lay."),
         ("back", "Nothing has been laid in this turn."),
     ],
@@ -129,6 +133,101 @@ def test_a_gift_is_offered_while_one_is_possible() -> None:
 
 def test_what_ending_would_draw_is_said() -> None:
     assert "You may end your turn; you would draw 3 cards." in read(new(), 1, "14 u1 18 u1 20 u1")
+
+
+@pytest.mark.parametrize(
+    ("language", "may", "only"),
+    [
+        ("en", "You may end your turn; nothing will be drawn.", "Nothing will be drawn."),
+        ("fr", "rien ne sera pioché.", "Rien ne sera pioché."),
+        ("de", "gezogen wird nichts.", "Gezogen wird nichts."),
+    ],
+)
+def test_nothing_to_draw_is_said(language: str, may: str, only: str) -> None:
+    game = at("original", {"d1": "90"}, "10,20/30", "")
+    said = read(game, 1, "10 u1", "20 u1", language=language)
+    assert may in said
+    assert only in said
+    assert " 0 " not in said.partition("10 u1")[2]
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [
+        ("en", "You do not hold 15."),
+        ("fr", "Vous n’avez pas 15 en main."),
+        ("de", "15 hast du nicht auf der Hand."),
+    ],
+)
+def test_a_card_that_one_does_not_hold(language: str, answer: str) -> None:
+    assert f"\n{answer}\n" in read(new(), 1, "15 u1", language=language)
+
+
+OWN = """
+name = "own"
+minimum = 2
+minimum_without_stock = 1
+maximum = 5
+deck = { numbers = "1..20" }
+piles = { down = [21] }
+hands = { 2 = 6 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "language", "amount"),
+    [
+        (Rules.named("original"), "en", "lay at least 2 cards."),
+        (Rules.named("quick-and-easy"), "en", "lay 1 or 2 cards."),
+        (Rules.named("quick-and-easy"), "fr", "posez 1 ou 2 cartes."),
+        (Rules.named("quick-and-easy"), "de", "Lege 1 oder 2 Karten."),
+        (Rules.named("quick-and-easy-professional"), "en", "lay exactly 1 card."),
+        (Rules.named("quick-and-easy-professional"), "fr", "posez exactement 1 carte."),
+        (Rules.named("quick-and-easy-professional"), "de", "Lege genau 1 Karte."),
+        (Rules.from_toml(OWN), "en", "lay 2 to 5 cards."),
+        (Rules.from_toml(OWN), "fr", "posez de 2 à 5 cartes."),
+        (Rules.from_toml(OWN), "de", "Lege 2 bis 5 Karten."),
+    ],
+)
+def test_a_turn_tells_the_maximum(rules: Rules, language: str, amount: str) -> None:
+    game = Game(rules, Deal.from_seed(rules, 2, "b"))
+    assert amount in read(game, 1, "0", language=language)
+
+
+@pytest.mark.parametrize(
+    ("rules", "lines"),
+    [
+        ("original", ["Lay a card: 37 u1 or 37-u1.", "37 u1 38 u1 end\n", "back by exactly 10"]),
+        ("quick-and-easy", ["r7 u1 or r7-u1.", "r7 u1 r8 u1 end\n", "card of the same colour"]),
+        ("quick-and-easy-professional", ["on one line: r7 u1 end\n"]),
+        ("face-to-face", ["u goes up", "d goes down", "tenback rules face-to-face\n"]),
+        ("on-fire", ["Fire cards: 22, 33, 44, 55, 66 and 77.", "tenback rules original-on-fire"]),
+    ],
+)
+def test_help_fits_the_game(rules: str, lines: list[str]) -> None:
+    said = read(new(rules, 2), 1, "?").partition("> ?" if rules == "face-to-face" else ": ?")[2]
+    assert [line for line in lines if line not in said] == []
+    assert ("Fire" in said) == (rules == "on-fire")
+    assert ("exactly 10" in said) != ("same colour" in said)
+
+
+def test_help_fits_a_variant_of_ones_own() -> None:
+    rules = Rules.from_toml(OWN)
+    said = read(Game(rules, Deal.from_seed(rules, 2, "b")), 1, "?", "0", "foo")
+    assert "Lay a card: 7 d1 or 7-d1. Several moves fit on one line: 7 d1 6 d1 end" in said
+    assert "Lay a card like this: 7 d1." in said
+    assert "goes up" not in said
+    assert "Trick" not in said
+
+
+def test_fire_cards_are_marked_where_they_can_be_chosen() -> None:
+    game = at("original-on-fire", {"d1": "90"}, "33,40,50", "61,62")
+    said = read(game, 1, "options", "33* u1")
+    assert "Fire cards: 22, 33, 44, 55, 66 and 77. A * marks them in your hand." in said
+    assert "Your hand: 33* 40 50\n" in said
+    assert "\n33*: u1 (+32), " in said
+    assert "You lay 33 on u1 (+32)." in said
+    assert "*" not in read(new("original"), 1, "options", "?")
 
 
 STEEP = {"u1": "90", "u2": "98", "d1": "3", "d2": "4"}
@@ -273,6 +372,43 @@ def test_a_game_that_goes_on_tells_what_was_missed() -> None:
     table(game, 2, io.StringIO("\n"), out).run()
     assert "Seat 0 lays 14 on u1 (+13)." in out.getvalue()
     assert "You lay 14" not in out.getvalue()
+
+
+def resumed(turns: int, players: int = 4) -> Game:
+    """A game after so many whole turns, in which nobody on turn has laid anything."""
+    game = new("original", players)
+    game.start(0)
+    for _ in range(turns):
+        while game.play(Simple().move(game.view(game.turn), random.Random(1)))[-1:]:
+            if game.actions[-1] == END:
+                break
+    return game
+
+
+def test_a_game_that_goes_on_tells_no_more_than_the_last_turn() -> None:
+    """V2: what lies further back was told when it happened."""
+    game = resumed(4)
+    said = read(game, 1)
+    assert "Seat 3 lays" in said
+    assert "Seat 3 draws" in said
+    for old in ("Seat 1", "Seat 2", "You draw", "You lay"):
+        assert f"{old} lays" not in said
+        assert old not in said.partition("Your turn")[0].replace("Bots play for seats 1", "")
+
+
+def test_what_others_do_after_that_is_told_in_full() -> None:
+    """Four people; before the resumption two turns, of which only the last may be told again."""
+    game = resumed(2)
+    out = io.StringIO()
+    table(game, 4, Typist(game, out, turns=3), out).run()
+    for_seat_0 = out.getvalue().partition("Seat 0, take the keyboard.")[2]
+    told = for_seat_0.partition("Your turn")[0]
+    assert "Seat 2 lays" in told
+    assert "Seat 3 lays" in told
+    assert "Seat 1 lays" not in told
+    for_seat_2 = out.getvalue().partition("Seat 2, take the keyboard.")[2]
+    assert "Seat 1 lays" in for_seat_2.partition("Your turn")[0]
+    assert "Seat 0 lays" not in for_seat_2.partition("Your turn")[0]
 
 
 def test_the_game_is_kept_after_every_turn_and_on_leaving() -> None:

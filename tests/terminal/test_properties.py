@@ -15,8 +15,9 @@ from tenback.core.events import Laid
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.core.variants import every
+from tenback.terminal.help import Help
 from tenback.testing.strategies import any_rules, deals, games
-from tenback.words import LANGUAGES
+from tenback.words import LANGUAGES, Words
 from tests.terminal.typist import Typist, table
 
 if TYPE_CHECKING:
@@ -90,7 +91,9 @@ class Watched(io.StringIO):
         self.game = game
         self.people = people
         self.reader = 0 if people == 1 else None
-        self.shown: set[str] = set()
+        # Examples name cards, whoever holds them.
+        guide, say = Help(Words(), game.rules), Words()
+        self.examples = (guide.lines()[0], say("line.how-to", lay=guide.lay()))
 
     def write(self, text: str, /) -> int:
         if found := re.match(r"Seat (\d), take", text):
@@ -100,6 +103,8 @@ class Watched(io.StringIO):
         return super().write(text)
 
     def _look(self, text: str) -> None:
+        for example in self.examples:
+            text = text.replace(example, "")
         named = set(re.findall(r"\b[a-z]\d+\b", text))
         hidden = {c for stock in self.game.state.stocks for c in stock}
         for seat, hand in enumerate(self.game.state.hands):

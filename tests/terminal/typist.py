@@ -62,7 +62,8 @@ def table(
     """A line mode whose first seats are people."""
     bots: dict[int, Bot] = {seat: Simple() for seat in range(people, game.players)}
     rng = random.Random("bots")
-    return LineMode(game, bots, Words(language), rng, Console(source, out))
+    book = f"tenback rules {game.rules.name}"
+    return LineMode(game, bots, Words(language), rng, Console(source, out), book=book)
 
 
 def read(game: Game, people: int, *lines: str, language: str = "en") -> str:

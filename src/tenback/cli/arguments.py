@@ -7,21 +7,16 @@ import os
 import re
 from typing import TYPE_CHECKING, NoReturn
 
+from tenback.cli.command import called
 from tenback.cli.files import read_rules
 from tenback.cli.usage import UsageError
-from tenback.core.errors import nearest
+from tenback.core.errors import InvalidRules, nearest
 from tenback.core.rules import Rules
+from tenback.core.variants import ALIASES, GAMES, needs_of, options_of
 from tenback.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-OPTIONS = {
-    "expert": "original: lay at least three cards a turn",
-    "short_hands": "original, on top of --expert: one card less for everybody",
-    "on_fire": "original: with fire cards",
-    "professional": "quick-and-easy: exactly one card a turn",
-}
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
@@ -47,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 
 def parser(name: str, description: str) -> Parser:
     """A parser for one command."""
-    return Parser(prog=f"tenback {name}", description=description, allow_abbrev=False)
+    return Parser(prog=f"{called()} {name}", description=description, allow_abbrev=False)
 
 
 def number(text: str) -> int:
@@ -59,15 +54,30 @@ def number(text: str) -> int:
 
 def add_variant(to: Parser, *, optional: bool = False) -> None:
     """Let the command line name a game: a published one with options, or a TOML file."""
-    also = ", or a deal code; by default original" if optional else ""
+    also = f", or a deal code; by default {GAMES[0]}" if optional else ""
     to.add_argument(
         "variant",
         nargs="?" if optional else None,
         metavar="VARIANT",
-        help="original, on-fire, quick-and-easy, face-to-face, the path of a TOML file" + also,
+        help=f"{', '.join([*GAMES, *ALIASES])}, the path of a TOML file{also}",
     )
-    for option, purpose in OPTIONS.items():
-        to.add_argument(flag(option), action="store_true", help=purpose)
+    for option in options():
+        # argparse formats help in its own way.
+        to.add_argument(flag(option), action="store_true", help=_purpose(option).replace("%", "%%"))
+
+
+def options() -> tuple[str, ...]:
+    """Every option of every game."""
+    return tuple(dict.fromkeys(option for game in GAMES for option in options_of(game)))
+
+
+def _purpose(option: str) -> str:
+    """What an option does to which games, in the language of all help: English."""
+    say = Words()
+    games = [game for game in GAMES if option in options_of(game)]
+    needs = needs_of(games[0], option)
+    on_top = f", {say('line.needs', option=flag(needs))}" if needs else ""
+    return f"{say(f'games.option.{option}.line')} ({', '.join(games)}{on_top})"
 
 
 def flag(option: str) -> str:
@@ -77,13 +87,33 @@ def flag(option: str) -> str:
 
 def chosen_rules(arguments: argparse.Namespace) -> Rules:
     """The rules that the command line names."""
-    options = {option: True for option in OPTIONS if getattr(arguments, option)}
-    name: str = arguments.variant or "original"
+    chosen = [option for option in options() if getattr(arguments, option)]
+    name: str = arguments.variant or GAMES[0]
     if not is_file(name):
-        return Rules.named(name.lower(), **options)
-    for option in options:
+        return _named(name.lower(), chosen)
+    for option in chosen:
         raise UsageError("options-and-file", option=flag(option))
     return read_rules(name)
+
+
+def _named(name: str, chosen: Sequence[str]) -> Rules:
+    """A published game; what is wrong with its options is told with the flags as typed."""
+    try:
+        return Rules.named(name, **dict.fromkeys(chosen, True))
+    except InvalidRules as error:
+        told = {key: str(value) for key, value in error.params.items()}
+        if error.code == "option-needs":
+            needs = flag(told["needs"])
+            raise UsageError("option-needs", option=flag(told["option"]), needs=needs) from None
+        if error.code == "unknown-option":
+            raise _no_such_option(told["name"], told["option"]) from None
+        raise
+
+
+def _no_such_option(game: str, option: str) -> UsageError:
+    allowed = ", ".join(map(flag, options_of(game)))
+    name = "unknown-option" if allowed else "no-options"
+    return UsageError(name, name=game, option=flag(option), allowed=allowed)
 
 
 def is_file(variant: str) -> bool:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenback.core.errors import TenbackError
+    from tenback.words import Words
+
 COMMANDS = {
     "play": "play a game here, line by line",
     "variants": "list the games and their options",
@@ -21,6 +24,9 @@ COMMANDS = {
 
 _USAGE = "usage: tenback COMMAND ...\n\nThe card games around The Game.\n\ncommands:\n"
 _HELP = ("-h", "--help", "help")
+
+# Of a file that is no record at all, nearly every word is a problem.
+_PROBLEMS = 5
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -69,7 +75,7 @@ def _run(words: list[str]) -> int:
         print(f"tenback {__version__}")
         return 0
     if words[0] not in COMMANDS:
-        return _unknown(words[0])
+        return _unknown(*words)
     return _run_command(words[0], words[1:])
 
 
@@ -83,29 +89,60 @@ def _run_command(name: str, words: list[str]) -> int:
     except TenbackError as error:
         # The notes are the names of the files at fault.
         where = "".join(f"{file}: " for file in getattr(error, "__notes__", ()))
-        return _refuse(name, where, words_for_refusals(words).refusal(error))
+        sentences = _sentences(error, words_for_refusals(words))
+        return _refuse(name, *(f"{where}{sentence}" for sentence in sentences))
     except UsageError as error:
-        return _refuse(name, "", error.sentence(words_for_refusals(words)))
+        return _refuse(name, error.sentence(words_for_refusals(words)))
     except SystemExit as done:
         # argparse has printed its help.
         return int(done.code or 0)
     return status
 
 
-def _refuse(command: str, where: str, sentences: str) -> int:
-    """One line for each thing that is wrong."""
-    for sentence in sentences.splitlines():
-        print(f"tenback {command}: {where}{sentence}", file=sys.stderr)
+def _sentences(error: TenbackError, say: Words) -> list[str]:
+    """One for each thing that is wrong, as far as anybody wants to read them."""
+    from tenback.core.errors import InvalidRecord
+
+    if not isinstance(error, InvalidRecord):
+        return [say.refusal(error)]
+    shown = [say.refusal(InvalidRecord([problem])) for problem in error.problems[:_PROBLEMS]]
+    more = len(error.problems) - len(shown)
+    return [*shown, say("line.more-problems", count=more)] if more else shown
+
+
+def _refuse(command: str, *sentences: str) -> int:
+    """One line for each sentence, which may quote what somebody else wrote."""
+    from tenback.terminal.printable import printable
+
+    for sentence in sentences:
+        print(f"tenback {command}: {printable(sentence)}", file=sys.stderr)
     return 2
 
 
-def _unknown(word: str) -> int:
+def _unknown(word: str, *more: str) -> int:
+    from tenback.cli.command import command
     from tenback.core.errors import nearest
 
-    near = nearest(word, (*COMMANDS, "--help", "--version"))
+    games = _games(word)
+    near = nearest(word, (*COMMANDS, "--help", "--version", *games))
     hint = f"did you mean {near}?" if near else f"the commands are {', '.join(COMMANDS)}."
+    if near in games:
+        hint = f"did you mean {command('play', near, *more)}?"
     print(f"tenback: {word[:80]!r} is not a command; {hint}", file=sys.stderr)
     return 2
+
+
+def _games(word: str) -> list[str]:
+    """What `play` would play: the games, and this word if it is a deal code."""
+    from tenback.core.deal import DealCode
+    from tenback.core.errors import TenbackError
+    from tenback.core.variants import ALIASES, every
+
+    games = [*ALIASES, *(rules.name for rules in every())]
+    try:
+        return [*games, str(DealCode.parse(word))]
+    except TenbackError:
+        return games
 
 
 def _help() -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 import re
 import secrets
-import shlex
 import sys
 from typing import TYPE_CHECKING
 
 from tenback.bots.simple import Simple
 from tenback.cli.arguments import (
-    OPTIONS,
     Parser,
     add_language,
     add_variant,
@@ -20,19 +18,24 @@ from tenback.cli.arguments import (
     flag,
     is_file,
     number,
+    options,
     parser,
 )
+from tenback.cli.command import command
 from tenback.cli.files import PEOPLE, Save, read_record
 from tenback.cli.usage import UsageError
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
+from tenback.core.variants import is_published
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
+from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
+    from tenback.core.record import Record
     from tenback.words import Words
 
 _CODE = re.compile(r"-[0-9]p-")
@@ -44,18 +47,20 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     game, people = _resumed(found) if found.resume is not None else (_game(found), found.humans)
     people = _checked(game, 1 if people is None else people)
+    named = _named(game, found.variant)
+    book = command("rules", named) if named else ""
     file = found.resume if found.save is None else found.save
     if file is None:
-        _play(game, people, say, None)
+        _play(game, people, say, None, book)
     else:
         save = Save(file, people)
         save.begin(game, anew=file != found.resume)
         try:
-            _play(game, people, say, save)
+            _play(game, people, say, save, book)
         finally:
             _tell_saved(game, save, say)
     if game.outcome is not None:
-        _tell_deal(game, found.variant, say)
+        _tell_deal(game, people, named, say)
     return 0
 
 
@@ -84,7 +89,7 @@ def _parser() -> Parser:
 def _game(found: argparse.Namespace) -> Game:
     takebacks = True if found.takebacks else None
     if found.variant and _CODE.search(found.variant) and not is_file(found.variant):
-        _refuse(found, "options-and-code", "players", "seed", *OPTIONS)
+        _refuse(found, "options-and-code", "players", "seed", *options())
         code = DealCode.parse(found.variant)
         return Game(code.rules, code.deal(), takebacks=takebacks)
     rules = chosen_rules(found)
@@ -97,13 +102,25 @@ def _game(found: argparse.Namespace) -> Game:
 
 def _resumed(found: argparse.Namespace) -> tuple[Game, int | None]:
     """A saved game, and how many people play it."""
-    _refuse(found, "options-and-resume", "variant", "players", "seed", "takebacks", *OPTIONS)
+    _refuse(found, "options-and-resume", "variant", "players", "seed", "takebacks", *options())
     if found.resume == "-":
         raise UsageError("keyboard-needs-file", option="--resume")
     record = read_record(found.resume)
-    noted = dict(record.headers).get(PEOPLE, "")
-    people = int(noted) if noted.isdecimal() else None
-    return record.game(), people if found.humans is None else found.humans
+    people = _noted_people(record) if found.humans is None else found.humans
+    return record.game(), people
+
+
+def _noted_people(record: Record) -> int | None:
+    """How many people the record says there are; a word that makes no sense says nothing."""
+    noted = dict(record.headers).get(PEOPLE)
+    return next((count for count in range(record.players + 1) if noted == str(count)), None)
+
+
+def _named(game: Game, variant: str | None) -> str:
+    """The words that name a game's rules on a command line; none if its file is not known."""
+    if variant and is_file(variant):
+        return variant
+    return game.rules.name if is_published(game.rules) else ""
 
 
 def _refuse(found: argparse.Namespace, name: str, *options: str) -> None:
@@ -123,30 +140,38 @@ def _checked(game: Game, people: int) -> int:
 # Playing it
 
 
-def _play(game: Game, people: int, say: Words, save: Save | None) -> None:
+def _play(game: Game, people: int, say: Words, save: Save | None, book: str) -> None:
     rng = random.Random(f"bots {game.deal.seed if game.deal else ''}")  # noqa: S311 (no secret)
     bots = {seat: Simple() for seat in range(people, game.players)}
     console = Console(sys.stdin, sys.stdout)
-    LineMode(game, bots, say, rng, console, save).run()
+    LineMode(game, bots, say, rng, console, save, book).run()
 
 
 def _tell_saved(game: Game, save: Save, say: Words) -> None:
     if save.problem:
         print(say("line.not-saved", file=save.file, why=save.problem))
-        print(save.text(game), end="")
+        print("\n".join(map(printable, save.text(game).split("\n"))), end="")
         return
     print(say("line.saved", file=save.file))
     if game.outcome is None:
-        print(say("line.go-on", file=shlex.quote(save.file)))
+        print(say("line.go-on", command=command("play", "--resume", save.file)))
 
 
-def _tell_deal(game: Game, variant: str | None, say: Words) -> None:
+def _tell_deal(game: Game, people: int, named: str, say: Words) -> None:
     """After the end the deal may be known (V3), and played again."""
     seed = game.view().seed
     if seed is None:
         return
     code = str(DealCode(game.rules, game.players, seed))
-    again = [code]
-    if variant and is_file(variant):
-        again = [variant, "--players", str(game.players), f"--seed={seed}"]
-    print(say("line.deal-was", code=code, command=shlex.join(["tenback", "play", *again])))
+    told = say("line.deal-was", code=code)
+    if named:
+        again = [named, "--players", str(game.players), f"--seed={seed}"]
+        words = [*(again if is_file(named) else [code]), *_table(game, people)]
+        told += f" {say('line.play-again', command=command('play', *words))}"
+    print(told)
+
+
+def _table(game: Game, people: int) -> list[str]:
+    """The options that say how a deal is played, where they are not the usual ones."""
+    humans = [] if people == 1 else ["--humans", str(people)]
+    return humans + ["--takebacks"] * (game.takebacks and game.players > 1)

@@ -11,6 +11,7 @@ from tenback.cli.usage import UsageError
 from tenback.core.engine import check_seat
 from tenback.core.events import TurnBegan
 from tenback.terminal.narrator import Narrator
+from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -88,4 +89,4 @@ def _told(events: Sequence[Event], game: Game, narrator: Narrator, *, first: boo
 
 def _remarks(record: Record, narrator: Narrator, moment: int) -> Iterator[str]:
     yield from (narrator.remark(said) for said in record.talk if said.moment == moment)
-    yield from (f"({n.mark}{n.text})" for n in record.notes if n.moment == moment)
+    yield from (f"({n.mark}{printable(n.text)})" for n in record.notes if n.moment == moment)

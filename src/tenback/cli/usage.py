@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 class UsageError(Exception):
     """A command line that cannot be followed; the sentence is in the catalogues."""
 
-    def __init__(self, name: str, **params: object) -> None:
-        super().__init__(name)
-        self.name = name
+    def __init__(self, id_: str, /, **params: object) -> None:
+        super().__init__(id_)
+        self.id = id_
         self.params = params
 
     def sentence(self, say: Words) -> str:
         """What is wrong and what would be right."""
-        return say(f"line.usage.{self.name}", **self.params)
+        return say(f"line.usage.{self.id}", **self.params)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote, unquote_to_bytes
 
-from tenback.core.errors import InvalidDeal, InvalidNotation
+from tenback.core.errors import InvalidDeal, InvalidNotation, Part
 from tenback.core.rules import Rules, Start
 from tenback.core.state import Hand
 
@@ -133,10 +133,10 @@ def _words(seed: bytes) -> Iterator[int]:
 def check_players(rules: Rules, players: object) -> None:
     """Refuse a number of players that the rules do not allow."""
     if type(players) is not int or players not in rules.player_counts:
-        allowed = list(map(str, rules.player_counts))
-        joined = " or ".join(filter(None, [", ".join(allowed[:-1]), allowed[-1]]))
+        *others, last = map(str, rules.player_counts)
+        allowed = Part("allowed-or", others=", ".join(others), last=last) if others else last
         shown = repr(players)[:20]
-        raise InvalidDeal("wrong-players", name=rules.name, allowed=joined, players=shown)
+        raise InvalidDeal("wrong-players", name=rules.name, allowed=allowed, players=shown)
 
 
 def check_seed(seed: Any) -> None:
@@ -162,19 +162,17 @@ def _check_sizes(rules: Rules, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]
 def _check_cards(rules: Rules, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> None:
     seats = range(len(hands))
     if not rules.deck.own:
-        places = {f"the hand of seat {seat}": hands[seat] for seat in seats}
-        check_once(rules, places | {"the stock": stocks[0]})
+        places = {Part("place-hand", seat=seat): hands[seat] for seat in seats}
+        check_once(rules, places | {Part("place-stock"): stocks[0]})
         return
     for seat in seats:
-        whose = f"seat {seat}"
-        check_once(
-            rules, {f"the hand of {whose}": hands[seat], f"the stock of {whose}": stocks[seat]}
-        )
+        hand, stock = Part("place-hand", seat=seat), Part("place-stock-of", seat=seat)
+        check_once(rules, {hand: hands[seat], stock: stocks[seat]})
 
 
-def check_once(rules: Rules, places: dict[str, Hand], *, complete: bool = True) -> None:
+def check_once(rules: Rules, places: dict[Part, Hand], *, complete: bool = True) -> None:
     """Refuse a card that is none, that occurs twice or, in a complete deck, that is missing."""
-    found: dict[Card, str] = {}
+    found: dict[Card, Part] = {}
     for where, held in places.items():
         for card in held:
             if card not in rules.order:

@@ -11,11 +11,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+class Part:
+    """A piece of a sentence, such as what is allowed, with its own text in every language.
+
+    It goes where a parameter goes, of an error or of another part; `str(part)` is English.
+    """
+
+    __slots__ = ("code", "params")
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+
+    def __str__(self) -> str:
+        return MESSAGES[self.code].format(**self.params)
+
+    def __repr__(self) -> str:
+        params = "".join(f", {key}={value!r}" for key, value in self.params.items())
+        return f"Part({self.code!r}{params})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Part):
+            return NotImplemented
+        return (self.code, self.params) == (other.code, other.params)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+
 class TenbackError(Exception):
     """Base of every error that bad input can cause.
 
     `code` is stable and meant for programs, `params` are what the sentence is about, and
-    `str(error)` is the sentence in English. Nothing hidden ever becomes a parameter.
+    `str(error)` is the sentence in English. A parameter is what somebody wrote, a number, a name
+    or a `Part`, never English. Nothing hidden ever becomes a parameter.
     """
 
     def __init__(self, code: str, **params: Any) -> None:

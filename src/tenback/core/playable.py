@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from tenback.core.errors import InvalidRules
+from tenback.core.errors import InvalidRules, Part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,21 +18,17 @@ MAX_SEATS = 8
 MAX_HAND = 12
 MAX_MINIMUM = 6
 MAX_NUMBER = 999
+MAX_NAME = 60
 LETTERS = 26
 
 NAME = re.compile(r"(?!.*\b[0-9]p\b)[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 COLOUR = re.compile(r"[a-z]{1,20}", re.ASCII)
 
-NAME_ALLOWED = (
-    "small letters and digits in words joined by hyphens, at most 60 characters, "
-    "no word like 3p, as in my-variant"
-)
-
 
 def check(rules: Rules) -> None:
     """Refuse rules that cannot be played, naming the key at fault."""
-    if len(rules.name) > 60 or not NAME.fullmatch(rules.name):
-        raise _bad("name", rules.name, NAME_ALLOWED)
+    if len(rules.name) > MAX_NAME or not NAME.fullmatch(rules.name):
+        raise _bad("name", rules.name, Part("allowed-name", limit=MAX_NAME))
     _check_deck(rules)
     _check_piles(rules)
     _check_turn(rules)
@@ -44,16 +40,16 @@ def _check_deck(rules: Rules) -> None:
     deck = rules.deck
     for number in deck.numbers:
         if not 0 <= number <= MAX_NUMBER:
-            raise _bad("deck.numbers", number, f"numbers from 0 to {MAX_NUMBER}")
+            raise _bad("deck.numbers", number, Part("allowed-numbers", low=0, high=MAX_NUMBER))
     if len(deck.colours) > LETTERS:
-        raise _bad("deck.colours", f"{len(deck.colours)} colours", f"at most {LETTERS}")
+        raise _bad("deck.colours", len(deck.colours), Part("allowed-colour-count", limit=LETTERS))
     for colour in deck.colours:
         if not COLOUR.fullmatch(colour):
-            raise _bad("deck.colours", colour, "words of small letters a to z")
+            raise _bad("deck.colours", colour, Part("allowed-colour"))
     _check_letters(deck.colours)
     _check_once("deck.numbers", deck.numbers)
     if not deck.numbers:
-        raise _bad("deck.numbers", "nothing", 'at least one number, as in "2..99"')
+        raise _bad("deck.numbers", '""', Part("allowed-some-number"))
     count = len(deck.numbers) * max(1, len(deck.colours))
     if count > MAX_CARDS:
         raise InvalidRules("too-many-cards", key="deck.numbers", count=count, limit=MAX_CARDS)
@@ -81,7 +77,7 @@ def _check_piles(rules: Rules) -> None:
     for key, bases in (("piles.up", piles.up), ("piles.down", piles.down)):
         for base in bases:
             if base is not None and not 0 <= base <= MAX_NUMBER + 1:
-                raise _bad(key, base, f'bases from 0 to {MAX_NUMBER + 1} or "any"')
+                raise _bad(key, base, Part("allowed-base", low=0, high=MAX_NUMBER + 1))
     count = (len(piles.up) + len(piles.down)) * (2 if piles.own else 1)
     if count == 0:
         raise InvalidRules("no-pile", key="piles.up", limit=MAX_PILES)
@@ -95,13 +91,13 @@ def _check_turn(rules: Rules) -> None:
     for key in ("minimum", "minimum_without_stock"):
         value = getattr(rules, key)
         if not 1 <= value <= MAX_MINIMUM:
-            raise _bad(key, value, f"a number from 1 to {MAX_MINIMUM}")
+            raise _bad(key, value, Part("allowed-number", low=1, high=MAX_MINIMUM))
         if rules.maximum is not None and rules.maximum < value:
             raise InvalidRules(
                 "maximum-below-minimum", key="maximum", maximum=rules.maximum, minimum=value
             )
     if rules.maximum is not None and rules.maximum > MAX_HAND:
-        raise _bad("maximum", rules.maximum, f'"hand" or a number up to {MAX_HAND}')
+        raise _bad("maximum", rules.maximum, Part("allowed-maximum-up-to", high=MAX_HAND))
     _check_draw("draw", rules.draw, rules.minimum)
     if rules.draw_after_gift is not None:
         if not rules.gift:
@@ -113,14 +109,14 @@ def _check_draw(key: str, draw: Draw, minimum: int) -> None:
     if not isinstance(draw, int):
         return
     if draw < 1:
-        raise _bad(key, draw, f'"laid", "full" or a number from 1 to {minimum}')
+        raise _bad(key, draw, Part("allowed-draw-number", low=1, high=minimum))
     if draw > minimum:
         raise InvalidRules("draw-above-minimum", key=key, draw=draw, minimum=minimum)
 
 
 def _check_hands(rules: Rules) -> None:
     if not rules.hands:
-        raise _bad("hands", "nothing", "a hand size for at least one number of players")
+        raise _bad("hands", "{}", Part("allowed-some-hand"))
     _check_once("hands", [players for players, _ in rules.hands])
     for players, hand in rules.hands:
         _check_hand(rules, players, hand)
@@ -129,9 +125,9 @@ def _check_hands(rules: Rules) -> None:
 def _check_hand(rules: Rules, players: int, hand: int) -> None:
     key = f"hands.{players}"
     if not 1 <= players <= MAX_SEATS:
-        raise _bad(key, players, f"1 to {MAX_SEATS} players")
+        raise _bad(key, players, Part("allowed-players", low=1, high=MAX_SEATS))
     if not 1 <= hand <= MAX_HAND:
-        raise _bad(key, hand, f"hands from 1 to {MAX_HAND}")
+        raise _bad(key, hand, Part("allowed-hand-sizes", low=1, high=MAX_HAND))
     minimum = max(rules.minimum, rules.minimum_without_stock)
     if hand < minimum:
         raise InvalidRules(
@@ -152,7 +148,7 @@ def _check_hand(rules: Rules, players: int, hand: int) -> None:
 def _check_specials(rules: Rules) -> None:
     trick = rules.trick
     if trick.distance is not None and not 1 <= trick.distance <= MAX_NUMBER:
-        raise _bad("trick.distance", trick.distance, f"a number from 1 to {MAX_NUMBER}")
+        raise _bad("trick.distance", trick.distance, Part("allowed-number", low=1, high=MAX_NUMBER))
     if trick.same_colour and not rules.deck.colours:
         raise InvalidRules("colour-trick-without-colours", key="trick.same_colour")
     if rules.gift and not rules.piles.own:
@@ -168,8 +164,8 @@ def _check_specials(rules: Rules) -> None:
 
 
 def _counts(rules: Rules) -> str:
-    return ", ".join(map(str, rules.player_counts)) or "none"
+    return ", ".join(map(str, rules.player_counts)) or "0"
 
 
-def _bad(key: str, value: object, allowed: str) -> InvalidRules:
+def _bad(key: str, value: object, allowed: Part) -> InvalidRules:
     return InvalidRules("bad-value", key=key, value=str(value)[:80], allowed=allowed)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tenback.core import engine
 from tenback.core.cards import hands_text
 from tenback.core.deal import check_once, check_players
-from tenback.core.errors import InvalidNotation, TenbackError
+from tenback.core.errors import InvalidNotation, Part, TenbackError
 from tenback.core.fitting import Kind
 from tenback.core.outcome import Outcome, Reason
 from tenback.core.rules import Rules
@@ -40,7 +40,7 @@ class Position:
         except InvalidNotation:
             raise
         except TenbackError as error:
-            raise _bad(str(error).rstrip(".")) from None
+            raise _refused(Part(error.code, **error.params)) from None
 
     def game(self) -> Game:
         """A game that begins here."""
@@ -67,8 +67,12 @@ class Position:
         return " ".join(words)
 
 
-def _bad(detail: str) -> InvalidNotation:
-    return InvalidNotation("bad-position", detail=detail[:200])
+def _bad(why: str, **params: object) -> InvalidNotation:
+    return _refused(Part(f"position-{why}", **params))
+
+
+def _refused(detail: Part) -> InvalidNotation:
+    return InvalidNotation("bad-position", detail=detail)
 
 
 class _State:
@@ -77,11 +81,11 @@ class _State:
     def __init__(self, text: str, rules: Rules | None) -> None:
         words = text.lower().split()
         if len(words) < 2 or "=" in words[0]:
-            raise _bad("it begins with the game and the number of players, like original 3p")
+            raise _bad("begin")
         name, players = words[:2]
         self.rules = rules if rules is not None and rules.name == name else Rules.named(name)
         if not re.fullmatch(r"[0-9]p", players, re.ASCII):
-            raise _bad(f"{players!r} is not a number of players like 3p")
+            raise _bad("players", word=players[:40])
         self.players = int(players[0])
         check_players(self.rules, self.players)
         self.words = self._split(words[2:])
@@ -92,9 +96,9 @@ class _State:
             key, equals, value = word.partition("=")
             if not equals or key not in (*self.rules.pile_index, *_WORDS):
                 allowed = ", ".join([*self.rules.pile_index, *_WORDS])
-                raise _bad(f"{word[:40]!r} is none of {allowed} with its value")
+                raise _bad("word", word=word[:40], allowed=allowed)
             if key in found:
-                raise _bad(f"{key} is there twice")
+                raise _bad("twice", key=key)
             found[key] = value
         return found
 
@@ -117,7 +121,7 @@ class _State:
 
     def _word(self, key: str) -> str:
         if key not in self.words:
-            raise _bad(f"{key} is missing")
+            raise _bad("missing", key=key)
         return self.words[key]
 
     def _pile(self, name: str) -> tuple[Card | None, int]:
@@ -126,17 +130,17 @@ class _State:
             return None, 0
         found = _PILE.fullmatch(value)
         if found is None or found[1] not in self.rules.order or int(found[2]) == 0:
-            raise _bad(f"{name}={value[:20]} is not a top card and a size like 47*12, or -")
+            raise _bad("pile", pile=name, value=value[:20])
         return found[1], int(found[2])
 
     def _cards(self, key: str, count: int) -> tuple[Hand, ...]:
         parts = self._word(key).split("/")
         if len(parts) != count:
-            raise _bad(f"{key} needs {count} parts divided by /, not {len(parts)}")
+            raise _bad("parts", key=key, count=count, found=len(parts))
         hands = tuple(tuple(filter(None, part.split(","))) for part in parts)
         for card in (card for hand in hands for card in hand):
             if card not in self.rules.order:
-                raise _bad(f"{card[:20]!r} in {key} is not a card of this game")
+                raise _bad("card", card=card[:20], key=key)
         return hands
 
     def _known(self) -> tuple[Hand, ...]:
@@ -148,7 +152,7 @@ class _State:
         if value == "-":
             return None
         if not re.fullmatch("[0-9]", value, re.ASCII) or int(value) >= self.players:
-            raise _bad(f"{key}={value[:20]} is not a seat from 0 to {self.players - 1}, or -")
+            raise _bad("seat", key=key, value=value[:20], last=self.players - 1)
         return int(value)
 
     def _placed(self) -> tuple[Placed, ...]:
@@ -156,7 +160,7 @@ class _State:
         for word in filter(None, self.words.get("laid", "").split(",")):
             found = _PLACED.fullmatch(word)
             if found is None or found[2] not in self.rules.pile_index:
-                raise _bad(f"{word[:20]!r} is not a lay and what it covers, like 47-u1:42")
+                raise _bad("lay", word=word[:20])
             placed.append(Placed(found[1], found[2], None if found[3] == "-" else found[3]))
         return tuple(placed)
 
@@ -164,18 +168,18 @@ class _State:
         """The ending that the line tells, or the one that nobody can avoid."""
         if "over" not in self.words:
             if state.placed and state.turn is None:
-                raise _bad("cards were laid in this turn, but nobody is on turn")
+                raise _bad("nobody")
             return engine.settle(state)
         reason, _, winner = self.words["over"].partition(":")
         if reason not in list(Reason) or state.turn is not None:
-            raise _bad("over needs one of finished, stuck, fire, resigned, and turn=-")
+            raise _bad("over", reasons=", ".join(Reason))
         seat = self._seat("over", winner or "-")
         if (seat is not None) != self.rules.duel:
-            raise _bad("over names the winner in a duel, like stuck:1, and only there")
+            raise _bad("winner")
         if (reason == Reason.FINISHED) != engine.all_laid(state, seat):
-            raise _bad("over=finished goes together with all cards laid, and with nothing else")
+            raise _bad("finished")
         if reason == Reason.FIRE and not self.rules.fire_cards & set(state.tops):
-            raise _bad("over=fire, but no fire card is on top")
+            raise _bad("fire")
         won = self.rules.duel or reason == Reason.FINISHED
         return replace(state, outcome=Outcome(won, seat, state.left, Reason(reason)))
 
@@ -183,12 +187,13 @@ class _State:
 def _check(state: State) -> None:
     """Refuse what no game could have come to."""
     own = state.rules.deck.own
-    hands = {f"the hand of seat {seat}": hand for seat, hand in enumerate(state.hands)}
+    hands = {Part("place-hand", seat=seat): hand for seat, hand in enumerate(state.hands)}
     if own:
         for seat, (where, hand) in enumerate(hands.items()):
-            check_once(state.rules, {where: hand, "the stock": state.stocks[seat]}, complete=False)
+            stock = {Part("place-stock-of", seat=seat): state.stocks[seat]}
+            check_once(state.rules, {where: hand} | stock, complete=False)
     else:
-        check_once(state.rules, hands | {"the stock": state.stocks[0]}, complete=False)
+        check_once(state.rules, hands | {Part("place-stock"): state.stocks[0]}, complete=False)
     _check_hands(state)
     _check_piles(state)
     _check_placed(state)
@@ -200,21 +205,21 @@ def _check_piles(state: State) -> None:
     """Every card that a pile shows, or that this turn has covered, has been laid, and only once."""
     laid = Counter(card for deck in state.laid() for card in deck)
     if sum(state.sizes) != laid.total():
-        raise _bad(f"the piles hold {sum(state.sizes)} cards, but {laid.total()} have been laid")
+        raise _bad("sizes", held=sum(state.sizes), laid=laid.total())
     shown = [*state.tops, *(placed.covers for placed in state.placed)]
     for card, count in Counter(card for card in shown if card is not None).items():
         if laid[card] < count:
-            raise _bad(f"{card} lies on a pile and is also elsewhere")
+            raise _bad("elsewhere", card=card)
 
 
 def _check_hands(state: State) -> None:
     size = state.rules.hand_size(state.players)
     for seat, hand in enumerate(state.hands):
         if len(hand) + (len(state.placed) if seat == state.turn else 0) > size:
-            raise _bad(f"seat {seat} holds more than {size} cards")
+            raise _bad("hand", seat=seat, size=size)
     for seat, known in enumerate(state.known):
         if not set(known) <= set(state.hands[seat]):
-            raise _bad(f"known cards of seat {seat} are not in its hand")
+            raise _bad("known", seat=seat)
 
 
 def _check_placed(state: State) -> None:
@@ -223,24 +228,24 @@ def _check_placed(state: State) -> None:
     sizes = dict(zip(state.rules.pile_index, state.sizes, strict=True))
     for placed in reversed(state.placed):
         if tops[placed.pile] != placed.card:
-            raise _bad(f"{placed.card}-{placed.pile} does not lead to what the pile shows")
+            raise _bad("lead", card=placed.card, pile=placed.pile)
         tops[placed.pile] = placed.covers
         sizes[placed.pile] -= 1
         if (placed.covers is None) != (sizes[placed.pile] == 0):
-            raise _bad(f"{placed.pile} has another number of cards than its lays say")
+            raise _bad("pile-size", pile=placed.pile)
 
 
 def _check_turn(state: State, seat: int) -> None:
     rules = state.rules
     if not state.hands[seat] and not state.placed:
-        raise _bad(f"seat {seat} is on turn without a card")
+        raise _bad("no-cards", seat=seat)
     if rules.maximum is not None and len(state.placed) > rules.maximum:
-        raise _bad(f"more than {rules.maximum} cards were laid in this turn")
+        raise _bad("maximum", maximum=rules.maximum)
     kinds = []
     for placed in state.placed:
         fits = rules.fits[seat][rules.pile_index[placed.pile]][placed.covers]
         if placed.card not in fits:
-            raise _bad(f"{placed.card} does not fit on {placed.covers or 'the base'}")
+            raise _bad("misfit", card=placed.card, top=placed.covers or Part("place-base"))
         kinds.append(fits[placed.card])
     if kinds.count(Kind.GIFT) > 1:
-        raise _bad("more than one card of this turn lies on the other player's piles")
+        raise _bad("gifts")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core import rulesfile
 from tenback.core.deal import Deal
-from tenback.core.errors import InvalidNotation, InvalidRecord, Problem, TenbackError
+from tenback.core.errors import InvalidNotation, InvalidRecord, Part, Problem, TenbackError
 from tenback.core.notation import parse_action
 from tenback.core.position import Position
 from tenback.core.record import Note, Record
@@ -58,10 +58,12 @@ def read(text: str | bytes) -> Record:
     """Read what `write` has written; anything else raises `InvalidRecord`."""
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise _bad(str(error) or "it is nested too deeply") from None
+    except RecursionError:
+        raise _bad(Part("json-too-deep")) from None
+    except ValueError as error:
+        raise _bad(str(error)[:200]) from None
     try:
-        record = _record(_is(data, dict, "it is not an object"))
+        record = _record(_is(data, dict, Part("json-not-object")))
         record.game()
     except InvalidRecord:
         raise
@@ -72,17 +74,15 @@ def read(text: str | bytes) -> Record:
 
 def _record(data: dict[str, Any]) -> Record:
     if data.get("tenback-record") != FORMAT:
-        raise _bad(f"tenback-record is not {FORMAT}")
+        raise _bad(Part("json-format", format=FORMAT))
     rules = _rules(data.get("rules"))
     return Record(
         rules=rules,
         origin=_origin(data, rules),
         starter=_optional_seat(data.get("starter")),
-        moves=tuple(
-            parse_action(_is(m, str, "a move is not a text")) for m in _list(data, "moves")
-        ),
-        takebacks=_is(data.get("takebacks"), bool, "takebacks is not true or false"),
-        sealed=_is(data.get("sealed", False), bool, "sealed is not true or false"),
+        moves=tuple(parse_action(_is(m, str, Part("json-move"))) for m in _list(data, "moves")),
+        takebacks=_is(data.get("takebacks"), bool, Part("json-flag", key="takebacks")),
+        sealed=_is(data.get("sealed", False), bool, Part("json-flag", key="sealed")),
         talk=tuple(Said(*_row(row, int, int, str, str)) for row in _list(data, "talk")),
         notes=tuple(Note(*_row(row, int, str, str)) for row in _list(data, "notes")),
         headers=tuple(_row(row, str, str) for row in _list(data, "headers")),
@@ -92,16 +92,16 @@ def _record(data: dict[str, Any]) -> Record:
 def _rules(data: Any) -> Rules:
     if isinstance(data, str):
         return Rules.named(data)
-    return rulesfile.from_data(_is(data, dict, "rules is neither a name nor an object"))
+    return rulesfile.from_data(_is(data, dict, Part("json-rules")))
 
 
 def _origin(data: dict[str, Any], rules: Rules) -> Deal | Position:
     if "position" in data:
-        return Position.parse(_is(data["position"], str, "position is not a text"), rules)
-    deal = _is(data.get("deal"), dict, "there is neither a deal nor a position")
+        return Position.parse(_is(data["position"], str, Part("json-text", key="position")), rules)
+    deal = _is(data.get("deal"), dict, Part("json-no-deal"))
     seed = deal.get("seed")
     if seed is not None:
-        _is(seed, str, "deal.seed is not a text")
+        _is(seed, str, Part("json-text", key="deal.seed"))
     return Deal(
         hands=_hands(deal, "hands"),
         stocks=_hands(deal, "stocks"),
@@ -111,38 +111,34 @@ def _origin(data: dict[str, Any], rules: Rules) -> Deal | Position:
 
 
 def _hands(deal: dict[str, Any], key: str) -> tuple[Hand, ...]:
-    hands = [
-        _is(hand, list, f"deal.{key} holds something else than lists") for hand in _list(deal, key)
-    ]
-    return tuple(
-        tuple(_is(c, str, f"a card in deal.{key} is not a text") for c in h) for h in hands
-    )
+    no_list, no_card = Part("json-hands", key=f"deal.{key}"), Part("json-card", key=f"deal.{key}")
+    hands = [_is(hand, list, no_list) for hand in _list(deal, key)]
+    return tuple(tuple(_is(card, str, no_card) for card in hand) for hand in hands)
 
 
 def _optional_seat(value: Any) -> int | None:
-    return None if value is None else _is(value, int, "starter is not a seat")
+    return None if value is None else _is(value, int, Part("json-starter"))
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
-    return _is(data.get(key, []), list, f"{key} is not a list")
+    return _is(data.get(key, []), list, Part("json-list", key=key))
 
 
 def _row(row: Any, *kinds: type) -> tuple[Any, ...]:
     """One entry of a list of short lists, each value of its kind."""
-    values = _is(row, list, "an entry is not a list")
+    values = _is(row, list, Part("json-entry"))
     if len(values) != len(kinds):
-        raise _bad(f"{str(row)[:60]} does not have {len(kinds)} values")
+        raise _bad(Part("json-row", row=str(row)[:60], count=len(kinds)))
     return tuple(
-        _is(v, k, f"{str(v)[:60]!r} is not of the right kind")
-        for v, k in zip(values, kinds, strict=True)
+        _is(v, k, Part("json-kind", value=str(v)[:60])) for v, k in zip(values, kinds, strict=True)
     )
 
 
-def _is(value: Any, kind: type[_T], otherwise: str) -> _T:
+def _is(value: Any, kind: type[_T], otherwise: Part) -> _T:
     if type(value) is not kind:
         raise _bad(otherwise)
     return value
 
 
-def _bad(detail: str) -> InvalidRecord:
-    return InvalidRecord([Problem(0, InvalidNotation("bad-json", detail=detail[:200]))])
+def _bad(detail: Part | str) -> InvalidRecord:
+    return InvalidRecord([Problem(0, InvalidNotation("bad-json", detail=detail))])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tenback.core.deal import Deal, DealCode
 from tenback.core.engine import check_seat
-from tenback.core.errors import InvalidNotation, InvalidRecord, Problem, TenbackError
+from tenback.core.errors import InvalidNotation, InvalidRecord, Part, Problem, TenbackError
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.core.notation import parse_action
@@ -146,7 +146,7 @@ class _Reader:
             text = "\n".join(text for _, text in self.toml)
             rules = self._try(self.toml[0][0], lambda: Rules.from_toml(text))
             if rules is not None and name and name.lower() != rules.name:
-                allowed = f"the name in the lines below, {rules.name}"
+                allowed = Part("allowed-name-below", name=rules.name)
                 self._problem(line, "record-bad-header", key="Rules", value=name, allowed=allowed)
             return rules
         if not name:
@@ -178,13 +178,15 @@ class _Reader:
             return None
         if re.fullmatch("[0-7]", value, re.ASCII):
             return int(value)
-        self._problem(line, "record-bad-header", key=key, value=value[:40], allowed="a seat like 0")
+        allowed = Part("allowed-seat")
+        self._problem(line, "record-bad-header", key=key, value=value[:40], allowed=allowed)
         return None
 
     def _flag(self, key: str) -> bool | None:
         line, value = self.headers.get(key, (0, ""))
         if line and value.lower() not in _FLAGS:
-            self._problem(line, "record-bad-header", key=key, value=value[:40], allowed="on or off")
+            allowed = Part("allowed-on-off")
+            self._problem(line, "record-bad-header", key=key, value=value[:40], allowed=allowed)
         return _FLAGS.get(value.lower())
 
     # Turns

@@ -8,9 +8,9 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenback.core.errors import InvalidRules, nearest
+from tenback.core.errors import InvalidRules, Part, nearest
 from tenback.core.fitting import Trick
-from tenback.core.playable import MAX_CARDS, MAX_NUMBER
+from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_NUMBER
 from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def from_data(data: dict[str, Any]) -> Rules:
 def parse_toml(text: str) -> dict[str, Any]:
     """Read TOML, or say in one line why it is none."""
     if len(text) > _MAX_TEXT:
-        raise InvalidRules("not-toml", detail=f"it is longer than {_MAX_TEXT} characters")
+        raise InvalidRules("not-toml", detail=Part("too-long", limit=_MAX_TEXT))
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     # tomllib lets a few faults of hostile input through as bare ValueError or RecursionError.
@@ -135,7 +135,7 @@ def _known_keys(table: str, data: dict[str, Any], known: dict[str, Any]) -> None
                 "unknown-key",
                 key=f"{prefix}{key}"[:80],
                 allowed=", ".join(f"{prefix}{k}" for k in known),
-                hint=f" Did you mean {prefix}{near}?" if near else "",
+                hint=Part("did-you-mean", word=f"{prefix}{near}") if near else "",
             )
 
 
@@ -261,34 +261,39 @@ _KEYS: dict[str, Callable[[str, object], Any]] = {
     "talk": _choice(TalkPolicy),
 }
 
-_TRUTH = "true or false"
+
+def _example(code: str, example: str) -> Part:
+    return Part(f"allowed-{code}", example=example)
 
 
-def _one_of(kind: type[StrEnum]) -> str:
-    return "one of " + ", ".join(f'"{entry}"' for entry in kind)
+def _one_of(kind: type[StrEnum]) -> Part:
+    return Part("allowed-choice", choices=", ".join(f'"{entry}"' for entry in kind))
 
+
+_FLAG = Part("allowed-flag")
+_MINIMUM = Part("allowed-number", low=1, high=MAX_MINIMUM)
 
 _ALLOWED = {
-    "name": 'a text such as "my-variant"',
-    "deck": 'a table such as {numbers = "2..99", colours = [], own = false}',
-    "deck.numbers": 'a text of numbers and ranges such as "2..99" or "1..10, 20"',
-    "deck.colours": 'a list of colours such as ["red", "blue"], or []',
-    "deck.own": _TRUTH,
-    "piles": "a table such as {up = [1, 1], down = [100, 100], own = false}",
-    "piles.up": 'a list of bases, each a number or "any"',
-    "piles.down": 'a list of bases, each a number or "any"',
-    "piles.own": _TRUTH,
-    "hands": "a table from player counts to hand sizes such as {1 = 8, 2 = 7}",
-    "minimum": "a number from 1 to 6",
-    "minimum_without_stock": "a number from 1 to 6",
-    "maximum": '"hand" or a number',
-    "draw": '"laid", "full" or a number',
-    "draw_after_gift": '"laid", "full" or a number',
-    "trick": "a table such as {distance = 10, same_colour = false}",
-    "trick.distance": '"none" or a number such as 10',
-    "trick.same_colour": _TRUTH,
-    "gift": _TRUTH,
-    "fire": "a list of numbers such as [22, 33]",
+    "name": _example("text", '"my-variant"'),
+    "deck": _example("table", '{numbers = "2..99", colours = [], own = false}'),
+    "deck.numbers": Part("allowed-ranges"),
+    "deck.colours": _example("colours", '["red", "blue"]'),
+    "deck.own": _FLAG,
+    "piles": _example("table", "{up = [1, 1], down = [100, 100], own = false}"),
+    "piles.up": Part("allowed-bases"),
+    "piles.down": Part("allowed-bases"),
+    "piles.own": _FLAG,
+    "hands": _example("hands", "{1 = 8, 2 = 7}"),
+    "minimum": _MINIMUM,
+    "minimum_without_stock": _MINIMUM,
+    "maximum": Part("allowed-maximum"),
+    "draw": Part("allowed-draw"),
+    "draw_after_gift": Part("allowed-draw"),
+    "trick": _example("table", "{distance = 10, same_colour = false}"),
+    "trick.distance": Part("allowed-distance"),
+    "trick.same_colour": _FLAG,
+    "gift": _FLAG,
+    "fire": _example("fire", "[22, 33]"),
     "win": _one_of(Win),
     "start": _one_of(Start),
     "talk": _one_of(TalkPolicy),

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from tenback.core.errors import IllegalMove
+from tenback.core.errors import IllegalMove, Part
 from tenback.core.fitting import Fits, Kind
 from tenback.core.moves import END, Lay, Move
 from tenback.core.rules import DrawRule, Rules
@@ -268,7 +268,7 @@ def _misfit(now: OnTurn, move: Lay) -> IllegalMove | None:
         return IllegalMove("gift-used")
     if move.card in fits[top]:
         return None
-    shown = top or ("nothing" if pile.base is None else pile.base)
+    shown = top or (Part("top-nothing") if pile.base is None else pile.base)
     if not fits.gift:
         return IllegalMove("does-not-fit", card=move.card, pile=move.pile, top=shown)
     if not rules.gift:

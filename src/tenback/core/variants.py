@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from tenback.core import rulesfile
-from tenback.core.errors import InvalidRules, nearest
+from tenback.core.errors import InvalidRules, Part, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def named(name: str, **options: bool) -> Rules:
     harmless = {option for other in GAMES for option in options_of(other)} - chosen
     for option in options.keys() - harmless:
         if option not in options_of(game):
-            allowed = ", ".join(options_of(game)) or "none"
+            allowed = ", ".join(options_of(game)) or Part("allowed-no-option")
             raise InvalidRules("unknown-option", name=game, option=option, allowed=allowed)
     return _build(game, frozenset(chosen | spelled))
 
@@ -111,7 +111,7 @@ def _split(name: str) -> tuple[str, set[str]]:
     known |= {alias: known[meant] for alias, meant in ALIASES.items()}
     if not isinstance(name, str) or name not in known:
         near = nearest(str(name), known)
-        hint = f" Did you mean {near}?" if near else ""
+        hint = Part("did-you-mean", word=near) if near else ""
         shown = ", ".join(known)
         raise InvalidRules("unknown-variant", name=str(name)[:80], allowed=shown, hint=hint)
     return known[name]

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING
 
 from tenback.core.events import Drawn, Event, Laid, Resigned, TakenBack, TurnBegan
 from tenback.core.fitting import Kind
+from tenback.core.rules import Rules
+from tenback.terminal.help import MARK
+from tenback.terminal.printable import printable
+from tenback.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tenback.core.cards import Card
     from tenback.core.options import LayOption, Options
-    from tenback.core.rules import Pile, Rules
+    from tenback.core.rules import Pile
     from tenback.core.talk import Said
     from tenback.core.views import Burning, View
-    from tenback.words import Words
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Narrator:
                 what = "drew-hidden" if cards is None else "drew"
                 return self._who(what, seat, cards=" ".join(cards or ()), count=count)
             case TurnBegan(seat, minimum):
-                return self._who("turn", seat, count=minimum)
+                return self._who("turn", seat, amount=self._amount(minimum))
             case Resigned(seat):
                 return self._who("resigned", seat)
             case _:
@@ -61,7 +65,7 @@ class Narrator:
 
     def remark(self, said: Said) -> str:
         """What somebody said."""
-        return self._item(self.title(said.seat), said.text or said.phrase)
+        return self._item(self.title(said.seat), printable(said.text or said.phrase))
 
     def name(self, seat: int) -> str:
         """What a seat is called by whoever listens."""
@@ -76,6 +80,16 @@ class Narrator:
         """A sentence about oneself or about another seat."""
         person = "you" if seat == self.seat else "seat"
         return self.say(f"line.{what}.{person}", seat=seat, **params)
+
+    def _amount(self, minimum: int) -> str:
+        """How many cards a turn takes: no fewer than the minimum, no more than the maximum."""
+        most = self.rules.maximum
+        if most is None:
+            return self.say("line.amount.least", count=minimum)
+        if most <= minimum:
+            return self.say("line.amount.exact", count=minimum)
+        form = "either" if most == minimum + 1 else "range"
+        return self.say(f"line.amount.{form}", count=minimum, most=most)
 
     def _step(self, kind: Kind, step: int) -> str:
         if kind is Kind.PLAIN:
@@ -106,7 +120,8 @@ class Narrator:
 
     def hand(self, view: View) -> str:
         """One's own cards."""
-        return self.say("line.hand", cards=" ".join(view.hand) or self.say("line.none"))
+        cards = " ".join(map(self._marked, view.hand))
+        return self.say("line.hand", cards=cards or self.say("line.none"))
 
     def hands(self, hands: Iterable[tuple[str, ...] | None]) -> list[str]:
         """Every hand that may be seen."""
@@ -115,6 +130,9 @@ class Narrator:
             for seat, hand in enumerate(hands)
             if hand is not None
         ]
+
+    def _marked(self, card: Card) -> str:
+        return f"{card}{MARK}" if card in self.rules.fire_cards else card
 
     def _pile(self, pile: Pile) -> str:
         direction = self.say("line.up" if pile.up else "line.down")
@@ -163,14 +181,15 @@ class Narrator:
             return self.say("line.owed", count=options.owed)
         if options.end_loses:
             return self.say("line.end-loses" if options.lays else "line.only-end-loses")
-        return self.say("line.may-end" if options.lays else "line.only-end", count=options.draws)
+        what = "line.may-end" if options.lays else "line.only-end"
+        return self.say(what if options.draws else f"{what}-dry", count=options.draws)
 
     def lays(self, options: Options) -> list[str]:
         """Every legal lay with its step, card by card."""
         by_card: dict[str, list[str]] = {}
         for lay in options.lays:
             by_card.setdefault(lay.move.card, []).append(self._lay(lay))
-        return [self._item(card, ", ".join(lays)) for card, lays in by_card.items()]
+        return [self._item(self._marked(card), ", ".join(lays)) for card, lays in by_card.items()]
 
     def _lay(self, lay: LayOption) -> str:
         notes = [self._step(lay.kind, lay.step)]

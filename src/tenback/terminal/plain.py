@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenback.core.errors import TenbackError, nearest
+from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
 from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
 from tenback.terminal.console import Ended
+from tenback.terminal.help import Help
 from tenback.terminal.narrator import Narrator
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
 
 COMMANDS = ("end", "back", "options", "look", "resign", "help", "quit")
 
-# A lay, or any other word.
+# A lay, whose card may carry the mark of a fire card, or any other word.
 _TOKEN = re.compile(
-    r"[\s,;]*(?:([a-z]?[0-9]{1,3})[\s-]*([ud][1-9])(?=[\s,;]|$)|([^\s,;]+))", re.ASCII
+    r"[\s,;]*(?:([a-z]?[0-9]{1,3})\*?[\s-]*([ud][1-9])(?=[\s,;]|$)|([^\s,;]+))", re.ASCII
 )
 
 
@@ -36,6 +37,7 @@ class LineMode:
     """One game at one keyboard. Seats without a bot are people, who pass it on to each other.
 
     `keep` is called with the game after every turn and on leaving, however that comes about.
+    `book` is the command that tells the rules of the game, if there is one.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class LineMode:
         rng: random.Random,
         console: Console,
         keep: Callable[[Game], None] | None = None,
+        book: str = "",
     ) -> None:
         self.game = game
         self.bots = bots
@@ -53,6 +56,7 @@ class LineMode:
         self.rng = rng
         self.console = console
         self.keep = keep
+        self.help = Help(say, game.rules, book)
         self.people = [seat for seat in range(game.players) if seat not in bots]
         # The only person reads along while bots play, and so does whoever only watches; several
         # people are told what they missed when the keyboard reaches them.
@@ -60,6 +64,8 @@ class LineMode:
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.holder: int | None = None
         self.told = {seat: _last_turn(game, seat) for seat in (None, *self.people)}
+        # What had happened before may have been told before.
+        self.resumed = len(game.events) if game.actions else 0
         self.commands = {
             word: command for command in COMMANDS for word in say(f"line.command.{command}").split()
         }
@@ -93,6 +99,7 @@ class LineMode:
         if self.bots:
             seats = ", ".join(map(str, self.bots))
             self._print(self.say("line.bots", count=len(self.bots), seats=seats))
+        self._print(*self.help.fire(marked=bool(self.people)))
 
     def _agree(self) -> None:
         """Everybody looks at their hand, then the team names who starts (O3)."""
@@ -104,7 +111,7 @@ class LineMode:
         while self.game.turn is None and self.game.outcome is None:
             answer = self._ask("line.who-starts", last=last) if self.people else "0"
             if self.commands.get(answer) == "help":
-                self._print(self.say("line.help"))
+                self._print(*self.help.lines())
             elif answer in map(str, range(self.game.players)):
                 self.game.start(int(answer))
             else:
@@ -155,7 +162,7 @@ class LineMode:
     def _command(self, seat: int, words: str) -> None:
         match self.commands.get(words):
             case "help":
-                self._print(self.say("line.help"))
+                self._print(*self.help.lines())
             case "look":
                 self._look(seat)
             case "options":
@@ -194,10 +201,18 @@ class LineMode:
         return moves
 
     def _puzzled(self, text: str) -> None:
-        whole_words = [word for word in self.commands if len(word) > 1]
-        near = nearest(text.split()[0], whole_words)
-        hint = self.say("line.did-you-mean", word=near) if near else self.say("line.how-to")
+        near = self._near(text.split()[0])
+        hint = self.say("line.how-to", lay=self.help.lay())
+        if near:
+            hint = self.say("line.did-you-mean", word=near[0])
         self._print(f"{self.say('line.not-understood', text=text[:40])} {hint}")
+
+    def _near(self, word: str) -> list[str]:
+        """The command that this was meant to be: edn is near enough to end, foo not to look."""
+        import difflib  # only wrong words need it
+
+        words = [word for word in self.commands if len(word) > 1]
+        return difflib.get_close_matches(word[:40], words, n=1, cutoff=0.65)
 
     def _meant(self, seat: int, move: Move) -> bool:
         """Whether to go on: a move that loses the game is made only by somebody who means it."""
@@ -215,10 +230,16 @@ class LineMode:
         try:
             self.game.act(action)
         except TenbackError as error:
-            self._print(self.say.refusal(error))
+            self._print(self._refusal(error))
             return False
         self._narrate(seat)
         return True
+
+    def _refusal(self, error: TenbackError) -> str:
+        """Why not, said to the one who typed it."""
+        if error.code == "not-held":
+            return self.say("line.not-held", **error.params)
+        return self.say.refusal(error)
 
     def _sure(self, question: str) -> bool:
         while True:
@@ -242,11 +263,17 @@ class LineMode:
     def _narrate(self, seat: int | None) -> None:
         """Tell a seat what it has not been told yet."""
         received = self.game.received(seat)
-        told, self.told[seat] = self.told[seat], len(received)
+        told = max(self.told[seat], min(self.resumed, self._recent(seat)))
+        self.told[seat] = len(received)
         if self.shared:
             # What somebody has been told at this keyboard need not be told to all at the end.
             self.told[None] = len(received)
         self._print(*self._narrator(seat).events(received[told:]))
+
+    def _recent(self, seat: int | None) -> int:
+        """Where what a seat may be shown later on begins: this turn and the one before (V2)."""
+        recent = self.game.view(seat, memory=False).history
+        return len(self.game.events) - len(recent)
 
     def _narrator(self, seat: int | None) -> Narrator:
         return Narrator(self.say, self.game.rules, seat)
