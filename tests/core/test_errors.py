@@ -64,4 +64,4 @@ def test_an_error_raised_by_core_holds_parts() -> None:
     with pytest.raises(InvalidRules) as caught:
         Rules.named("zzz")
     assert caught.value.params["hint"] == ""
-    assert str(caught.value).endswith("with it.")
+    assert str(caught.value).endswith("needs its file.")

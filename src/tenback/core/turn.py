@@ -122,54 +122,56 @@ def open_piles(now: OnTurn) -> Sequence[Fits | None]:
 
 def can_lay(now: OnTurn, need: int) -> bool:
     """Whether the player on turn can lay `need` more cards in some order (O11)."""
-    return len(now.hand) >= need and lays_in_reach(now, need) is not None
+    if len(now.hand) < need:
+        return False
+    piles = open_piles(now)
+    if len(_onwards(now, piles, now.hand, need)) >= need:
+        return True
+    return _Search(now.rules).lays(piles, now.hand, now.tops, need) is not None
 
 
-def lays_in_reach(
-    now: OnTurn, need: int, others: Hand = (), room: int = 0
-) -> Collection[Card] | None:
+def lays_in_reach(now: OnTurn, need: int, others: Hand, room: int) -> Collection[Card] | None:
     """Cards that can be laid one after the other, `need` of them, or None.
 
     They come from the hand, and at most `room` of them from `others`.
     """
-    search = _Search(now.rules, frozenset(others))
-    piles = open_piles(now)
-    onwards = search.onwards(piles, (*now.hand, *others), now.tops, need)
-    if len(onwards) >= need and sum(card in search.others for card in onwards) <= room:
+    piles, cards = open_piles(now), (*now.hand, *others)
+    onwards = _onwards(now, piles, cards, need)
+    if len(onwards) >= need and sum(card in others for card in onwards) <= room:
         return onwards
-    return search.lays(piles, (*now.hand, *others), now.tops, need, room)
+    return _Search(now.rules, frozenset(others)).lays(piles, cards, now.tops, need, room)
+
+
+def _onwards(now: OnTurn, piles: Sequence[Fits | None], cards: Hand, need: int) -> Collection[Card]:
+    """The quick answer: at most `need` cards of different numbers that go onwards somewhere.
+
+    All of them can be laid, each pile in its order; equal numbers would block each other.
+    """
+    fitting = [fits[top] for fits, top in zip(piles, now.tops, strict=True) if fits is not None]
+    numbers = now.rules.numbers
+    found: dict[int, Card] = {}
+    for card in cards:
+        for fits in fitting:
+            if fits.get(card) is Kind.PLAIN:
+                found.setdefault(numbers[card], card)
+                break
+        if len(found) >= need:
+            break
+    return found.values()
 
 
 class _Search:
-    """All orders in which cards can be laid, none tried twice."""
+    """The long answer: all orders in which cards can be laid, none tried twice."""
 
-    def __init__(self, rules: Rules, others: frozenset[Card]) -> None:
+    def __init__(self, rules: Rules, others: frozenset[Card] = frozenset()) -> None:
         self.rules = rules
         self.others = others
         self.tried: set[object] = set()
 
-    def onwards(
-        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int
-    ) -> Collection[Card]:
-        """The quick answer: cards of different numbers that go onwards somewhere.
-
-        All of them can be laid, each pile in its order; equal numbers would block each other.
-        """
-        fitting = [fits[top] for fits, top in zip(piles, tops, strict=True) if fits is not None]
-        found: dict[int, Card] = {}
-        for card in hand:
-            for fits in fitting:
-                if fits.get(card) is Kind.PLAIN:
-                    found.setdefault(self.rules.numbers[card], card)
-                    break
-            if len(found) >= need:
-                break
-        return found.values()
-
     def lays(
-        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, room: int
+        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, room: int = 0
     ) -> list[Card] | None:
-        """The long answer: every card on every pile, again and again."""
+        """Every card on every pile, again and again; at most `room` of the others."""
         if need == 0:
             return []
         key = self._key(piles, hand, tops)
