@@ -139,7 +139,8 @@ def games(draw: st.DrawFn, rules: SearchStrategy[Rules] | None = None) -> Game:
     if game.turn is None and game.outcome is None and draw(st.integers(0, 9)):
         game.start(rng.randrange(game.players))
     careful = draw(st.booleans())
-    _play(game, rng, draw(st.integers(0, 150)), careful=careful)
+    to_the_end = st.just(1_000)
+    _play(game, rng, draw(st.integers(0, 150) | to_the_end), careful=careful)
     if draw(st.integers(0, 4)) == 0:
         game = Game.from_position(Position(game.state), takebacks=takebacks, sealed=sealed)
         _play(game, rng, draw(st.integers(0, 20)), careful=careful)
