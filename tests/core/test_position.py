@@ -98,12 +98,12 @@ def test_a_lay_before_the_position_can_be_taken_back_and_laid_again() -> None:
     testing.noninterference(game, rng)
 
 
-def test_unlikely_worlds_are_found() -> None:
-    """The seat on turn holds 39 and must hold the five others of a ladder of tricks."""
-    rules = Rules.from_toml("""
-name = "six"
-minimum = 6
-hands = {2 = 6}
+def one_pile(name: str, minimum: int, hand: int) -> Rules:
+    """A variant in which little fits: one ascending pile for two players."""
+    return Rules.from_toml(f"""
+name = "{name}"
+minimum = {minimum}
+hands = {{2 = {hand}}}
 [deck]
 numbers = "2..99"
 [piles]
@@ -111,6 +111,11 @@ up = [1]
 [trick]
 distance = 10
 """)
+
+
+def test_unlikely_worlds_are_found() -> None:
+    """The seat on turn holds 39 and must hold the five others of a ladder of tricks."""
+    rules = one_pile("six", minimum=6, hand=6)
     ladder = "39,49,59,69,79,89"
     known = {*["2", "3", "4", "5", "6", "7"], *ladder.split(","), "99", "98"}
     stock = ",".join(card for card in rules.cards if card not in known)
@@ -122,17 +127,7 @@ distance = 10
 
 def test_unlikely_worlds_are_drawn_nearly_evenly() -> None:
     """Three of four hidden cards must be a ladder or go on the last step: count who holds what."""
-    rules = Rules.from_toml("""
-name = "three"
-minimum = 2
-hands = {2 = 3}
-[deck]
-numbers = "2..99"
-[piles]
-up = [1]
-[trick]
-distance = 10
-""")
+    rules = one_pile("three", minimum=2, hand=3)
     known = {"2", "3", "4", "99", "98", "89", "79", "50"}
     stock = ",".join(card for card in rules.cards if card not in known)
     text = f"three 2p u1=99*2 hands=2,3,4/50,79,89 stocks={stock} turn=1"

@@ -53,6 +53,11 @@ class Deal:
         starter = numbers.below(players) if rules.start is Start.LOT else None
         return cls(tuple(map(rules.sort, hands)), tuple(map(tuple, stocks)), starter, seed)
 
+    @property
+    def settled_starter(self) -> int | None:
+        """The seat that starts without anybody being asked: the only one, or the lot's choice."""
+        return 0 if len(self.hands) == 1 else self.starter
+
     def checked(self, rules: Rules) -> Deal:
         """The same deal with sorted hands; raises `InvalidDeal` when it does not fit the rules."""
         hands = tuple(map(tuple, self.hands))

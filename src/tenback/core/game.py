@@ -54,7 +54,7 @@ class Game:
         self._open(engine.begin(rules, deal), deal, takebacks, sealed)
         self._receive(Dealt(deal.hands, tuple(map(len, deal.stocks))))
         if starter is None and not agree:
-            starter = 0 if len(deal.hands) == 1 else deal.starter
+            starter = deal.settled_starter
         if starter is not None:
             self.start(starter)
 

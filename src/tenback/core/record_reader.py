@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from tenback.core.deal import Deal, DealCode
@@ -137,7 +137,7 @@ class _Reader:
             line, lambda: Game(rules, deal, agree=True, takebacks=takebacks, sealed=sealed)
         )
         if game is not None and self.starter is None and "Starter" not in self.headers:
-            self.starter = 0 if game.players == 1 else deal.starter
+            self.starter = deal.settled_starter
         return game
 
     def _rules(self) -> Rules | None:
@@ -271,14 +271,8 @@ class _Reader:
             self._problem(line, "record-wrong-result", written=written[:60], result=actual)
 
     def _record(self, game: Game) -> Record:
-        record = Record.of(game)
-        return Record(
-            rules=record.rules,
-            origin=record.origin,
-            starter=record.starter,
-            moves=record.moves,
-            takebacks=record.takebacks,
-            sealed=record.sealed,
+        return replace(
+            Record.of(game),
             talk=tuple(self.talk),
             notes=tuple(self.notes),
             headers=tuple(self.others),

@@ -124,9 +124,9 @@ class _Places:
     def _place(self, seat: int, placed: tuple[Placed, ...]) -> None:
         """Cards laid in the running turn before the game began may still be taken back."""
         deck = self.view.rules.deck_of(seat)
-        for card in [lay.card for lay in placed]:
+        for lay in placed:
             self.held[seat].append(len(self.decks[deck]))
-            self.decks[deck].append(card)
+            self.decks[deck].append(lay.card)
 
     def _deal(self, first: Dealt | SetUp) -> list[list[int]]:
         """Lay the hands out; returns where each hand of each deck begins and ends."""

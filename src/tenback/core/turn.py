@@ -25,7 +25,10 @@ Tops: TypeAlias = tuple["Card | None", ...]
 
 
 class OnTurn(Protocol):
-    """What the player on turn knows, and all that legality depends on: a `State` or a `View`."""
+    """What the player on turn knows, and all that legality depends on.
+
+    A `State`, or the `View` of the seat that is on turn; another seat's view has another hand.
+    """
 
     @property
     def rules(self) -> Rules: ...  # noqa: D102

@@ -73,7 +73,7 @@ class View:
 
     @property
     def stock_size(self) -> int:
-        """How many cards this seat can still draw."""
+        """How many cards this seat, not the one on turn, can still draw."""
         return self.stock_sizes[self.rules.deck_of(self.seat or 0)]
 
     @property
@@ -101,7 +101,10 @@ class View:
         return laid(self)
 
     def sample(self, rng: random.Random) -> Game:
-        """A full game that this seat cannot tell from the real one, each equally likely."""
+        """A full game that this seat cannot tell from the real one, each equally likely.
+
+        Nearly so in moments that chance would hardly ever deal; `sampling` tells.
+        """
         from tenback.core.sampling import sample
 
         return sample(self, rng)
