@@ -20,14 +20,17 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 tests: $(VENV)/.dev
+	@# Once here instead of once in every test process.
+	@$(BIN)/python -c "from tenback import sim; sim.warm_up()"
 	$(BIN)/pytest -n auto
 
-# Longer runs of the same properties, and more games against the referee.
+# Longer runs of the same properties, more games against the referee, a million of the simulator.
 soak: $(VENV)/.dev
-	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/testing
+	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/sim tests/testing
 
 bench: $(VENV)/.dev
 	$(BIN)/python bench/core.py
+	$(BIN)/python bench/sim.py
 
 # Writes the golden files anew; look at the difference before you commit it.
 golden: $(VENV)/.dev

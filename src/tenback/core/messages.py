@@ -23,6 +23,26 @@ MESSAGES = {
     "bad-remark": "{text!r} cannot be said: a remark is either a phrase's id such as leave:u1 "
     "or free text.",
     "unknown-language": "There is no language {language!r}; the languages are {allowed}.",
+    # simulations
+    "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",
+    "wrong-bots": "{count} bots cannot sit down at {players} seats; name 1 to {players}, who take "
+    "the seats in turn.",
+    "bad-games": "{games} games cannot be played; allowed is a whole number from 1 to {limit}.",
+    "mixed-deals": "These deals are for {players} players; a batch is for one number of them.",
+    "bad-cores": "{cores} cores cannot be used; allowed is a whole number from 1.",
+    "unknown-backend": "There is no back end {name!r}; joblib offers {allowed}.",
+    "address-without-cluster": "{name} runs on this machine, so it goes without an address; "
+    "the back end for a cluster is dask.",
+    "cluster-needs-address": "The back end dask needs the address of a cluster, such as "
+    "tcp://localhost:8786.",
+    "cluster-not-installed": "The back end dask needs a package: pip install tenback[cluster].",
+    "cluster-unreachable": "No cluster answers at {address!r}.",
+    "no-seat-no-observation": "A spectator's view cannot be an observation; take that of a seat.",
+    "never-begins": "{name} cannot be stepped through: of {tries} deals every one is lost before "
+    "the first move.",
+    "wrong-actions": "These are not actions for {count} games: {found}; allowed is one whole "
+    "number for each.",
+    "illegal-action": "Action {action} is not legal in game {game}; its mask says which are.",
     # variants
     "unknown-variant": "There is no game called {name!r}; the games are {allowed}; "
     "a variant of your own needs its file.{hint}",

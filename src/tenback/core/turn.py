@@ -73,10 +73,10 @@ def owed(now: OnTurn) -> int:
 
 def gift_used(now: OnTurn) -> bool:
     """Whether a card of this turn lies on the other player's pile (D5)."""
+    if now.turn is None or not now.rules.gift:
+        return False
     layout, index = now.rules.layout, now.rules.pile_index
-    return now.rules.gift and any(
-        layout[index[placed.pile]].owner != now.turn for placed in now.placed
-    )
+    return any(layout[index[placed.pile]].owner != now.turn for placed in now.placed)
 
 
 def draw_count(now: OnTurn) -> int:

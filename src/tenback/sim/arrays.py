@@ -1,0 +1,190 @@
+"""Rules as small arrays, and a game as one row of words: all that kernels ever see.
+
+One compilation serves every variant, because a variant is nothing but other numbers in the same
+arrays. Inside `sim` cards are counted by number first and colour second, so that the nearest card
+above or below another is found by a bit scan; `order` leads back to the order of the deck.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+
+from tenback.core.cards import colour_of, number_of
+from tenback.core.deal import check_players
+from tenback.core.fitting import Kind
+from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_PILES, MAX_SEATS
+from tenback.core.rules import DrawRule, Rules, Start
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from tenback.core.cards import Card
+    from tenback.core.rules import Draw
+
+TOP_COUNT: Final = MAX_CARDS + MAX_PILES  # tops count cards; MAX_CARDS + pile is that pile's base
+
+GAME: Final = np.dtype(
+    [
+        ("tops", np.uint64, (MAX_PILES,)),
+        ("sizes", np.uint64, (MAX_PILES,)),
+        ("hands", np.uint64, (MAX_SEATS, 2)),
+        ("laid", np.uint64, (MAX_SEATS, 2)),  # deck by deck
+        ("stocks", np.uint64, (MAX_SEATS,)),  # how many cards each deck still holds
+        ("turn", np.uint64),
+        ("placed", np.uint64),
+        ("minimum", np.uint64),
+        ("gift_used", np.uint64),
+        ("fresh", np.uint64),  # the piles laid on in this turn, a bit each
+        ("over", np.uint64),  # 0 while it runs, else why it ended
+        ("winner", np.uint64),  # a seat, or NOBODY
+        ("turns", np.uint64),
+        ("moves", np.uint64),
+        ("ordered", np.bool_),  # whether the decks lie in a given order
+        ("shuffle", np.uint64),  # else where the random numbers of its decks begin
+        ("whim", np.uint64),  # the next random number of its players
+        ("search", np.uint64, (MAX_MINIMUM, 6)),  # see kernel._search
+        ("decks", np.uint8, (MAX_SEATS, MAX_CARDS)),  # the stocks lie in front
+    ],
+    align=True,
+)
+"""One game."""
+
+GameRow: TypeAlias = Any
+"""A `GAME` as kernels see it: one row of such an array."""
+
+TRACE: Final = np.dtype([("moves", np.uint16, (2 * MAX_SEATS * MAX_CARDS,))])
+"""Every move of one game: each card is laid once, and a turn that ends has laid one."""
+
+RULES: Final = np.dtype(
+    [
+        ("ahead", np.uint64, (4, TOP_COUNT, 2)),
+        ("back", np.uint64, (4, TOP_COUNT, 2)),
+        ("kinds", np.uint64, (MAX_SEATS, MAX_PILES)),
+        ("numbers", np.int64, (TOP_COUNT,)),
+        ("deck", np.uint64, (2,)),  # every card
+        ("fire", np.uint64, (2,)),
+        ("order", np.uint64, (MAX_CARDS,)),  # card here -> its place in the deck
+        ("place", np.uint64, (MAX_CARDS,)),  # and back
+        ("bots", np.uint64, (MAX_SEATS,)),  # the number of the player at each seat
+        ("cards", np.uint64),
+        ("piles", np.uint64),
+        ("players", np.uint64),
+        ("hand_size", np.uint64),
+        ("decks", np.uint64),
+        ("minimum", np.uint64),
+        ("minimum_without_stock", np.uint64),
+        ("maximum", np.uint64),
+        ("draw", np.int64),
+        ("draw_after_gift", np.int64),
+        ("duel", np.bool_),
+        ("lot", np.bool_),
+        ("coloured", np.bool_),
+        ("colour_trick", np.bool_),
+        ("burns", np.bool_),
+    ],
+    align=True,
+)
+"""One game's rules for so many players.
+
+`ahead[kind, top]` are the cards that go onwards on that top card, `back[kind, top]` those that go
+back, as a trick on an own or common pile, as a gift on the other player's. A kind is one of up,
+down, and up and down as gifts; `kinds[seat, pile]` says which a pile is to a seat.
+"""
+
+RuleRow: TypeAlias = Any
+"""A `RULES` as kernels see it."""
+
+DRAW_LAID: Final = -1
+DRAW_FULL: Final = -2
+
+UP: Final = 0
+DOWN: Final = 1
+GIFT: Final = 2  # added to one of the others
+
+
+@lru_cache(maxsize=64)
+def rule_arrays(rules: Rules, players: int) -> NDArray[np.void]:
+    """The rules for so many players as kernels read them: an array of one `RULES`."""
+    check_players(rules, players)
+    cards = in_number_order(rules)
+    order = [rules.order[c] for c in cards]
+    after_gift = rules.draw if rules.draw_after_gift is None else rules.draw_after_gift
+    arrays = np.zeros(1, RULES)
+    made = arrays[0]
+    _fill_fitting(made, rules, cards)
+    made["numbers"] = _numbers(rules, cards)
+    made["deck"] = words_of(True for _ in cards)
+    made["fire"] = words_of(c in rules.fire_cards for c in cards)
+    made["order"][: len(cards)] = order
+    made["place"][order] = range(len(cards))
+    made["cards"] = len(cards)
+    made["piles"] = len(rules.layout)
+    made["players"] = players
+    made["hand_size"] = rules.hand_size(players)
+    made["decks"] = rules.decks(players)
+    made["minimum"] = rules.minimum
+    made["minimum_without_stock"] = rules.minimum_without_stock
+    made["maximum"] = MAX_CARDS if rules.maximum is None else rules.maximum
+    made["draw"] = _draw(rules.draw)
+    made["draw_after_gift"] = _draw(after_gift)
+    made["duel"] = rules.duel
+    made["lot"] = rules.start is Start.LOT
+    made["coloured"] = bool(rules.deck.colours)
+    made["colour_trick"] = rules.trick.same_colour
+    made["burns"] = bool(rules.fire)
+    arrays.setflags(write=False)
+    return arrays
+
+
+def in_number_order(rules: Rules) -> list[Card]:
+    """The cards as `sim` counts them."""
+    return sorted(rules.cards, key=lambda card: (number_of(card), colour_of(card)))
+
+
+def words_of(members: Iterable[bool]) -> NDArray[np.uint64]:
+    """A set of cards as its two words."""
+    bits = sum(1 << card for card, is_in in enumerate(members) if is_in)
+    return np.array([bits & (2**64 - 1), bits >> 64], np.uint64)
+
+
+def _fill_fitting(made: np.void, rules: Rules, cards: list[Card]) -> None:
+    """What core's tables say, for every seat, pile and top card."""
+    ahead, back = made["ahead"], made["back"]
+    for row, top in enumerate(map(number_of, cards)):
+        ahead[UP, row] = words_of(number_of(c) > top for c in cards)
+        ahead[DOWN, row] = words_of(number_of(c) < top for c in cards)
+    filled = set()
+    for seat, piles in enumerate(rules.fits):
+        for pile, fits in enumerate(piles):
+            kind = (UP if fits.up else DOWN) + (GIFT if fits.gift else 0)
+            made["kinds"][seat, pile] = kind
+            # Piles of one kind differ in their bases alone.
+            tops: dict[int, Card | None] = {MAX_CARDS + pile: None}
+            if kind not in filled:
+                tops |= dict(enumerate(cards))
+                filled.add(kind)
+            for row, shown in tops.items():
+                fitting = fits[shown]
+                ahead[kind, row] = words_of(fitting.get(c) is Kind.PLAIN for c in cards)
+                back[kind, row] = words_of(fitting.get(c) in (Kind.TRICK, Kind.GIFT) for c in cards)
+
+
+def _numbers(rules: Rules, cards: list[Card]) -> NDArray[np.int64]:
+    numbers = np.zeros(TOP_COUNT, np.int64)
+    numbers[: len(cards)] = [number_of(c) for c in cards]
+    for pile, fits in enumerate(rules.fits[0]):
+        lay = cards[0]
+        step = fits.step(None, lay)
+        numbers[MAX_CARDS + pile] = number_of(lay) - step if fits.up else number_of(lay) + step
+    return numbers
+
+
+def _draw(rule: Draw) -> int:
+    if isinstance(rule, DrawRule):
+        return DRAW_LAID if rule is DrawRule.LAID else DRAW_FULL
+    return rule

@@ -1,0 +1,123 @@
+"""Many games in one call: dealt, played to the end, counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tenback.sim.arrays import GAME, TRACE, GameRow, RuleRow
+from tenback.sim.bits import ONE, ZERO, Word
+from tenback.sim.compiling import entry, kernel, seldom
+from tenback.sim.kernel import (
+    END,
+    NOBODY,
+    card_of,
+    cards_left,
+    deal,
+    deal_in_order,
+    draw_place,
+    end_turn,
+    lay,
+    pile_of,
+)
+from tenback.sim.players import choose
+
+if TYPE_CHECKING:
+    from typing import Any
+
+KEPT = np.dtype(
+    [
+        ("reason", np.uint8),
+        ("winner", np.uint8),
+        ("left", np.uint16),
+        ("turns", np.uint16),
+        ("moves", np.uint16),
+    ]
+)
+"""What is kept of a single game."""
+
+
+@entry
+def play_games(
+    rules_of_one: Any,
+    seed: Any,
+    first: Any,
+    games: Any,
+    orders: Any,
+    starters: Any,
+    left: Any,
+    turns: Any,
+    wins: Any,
+    kept: Any,
+    moves: Any,
+) -> None:
+    """Play `games` deals of a seed from `first` on, or those in `orders`, and count how they end.
+
+    `left[reason, cards]`, `turns[number]` and `wins[seat]` are added to. Unless they are empty,
+    `kept` receives every outcome, `moves` every move.
+    """
+    workspace, traces = np.empty(1, GAME), np.empty(1, TRACE)
+    for number in range(games):
+        # Looked up in the loop, because Numba frees an array after its last use.
+        rules, game, trace = rules_of_one[0], workspace[0], traces[0]
+        index = first + Word(number)
+        if len(orders):
+            deal_in_order(rules, game, seed, index, orders[number], starters[number])
+        else:
+            deal(rules, game, seed, index)
+        play_out(rules, game, trace)
+        _count(rules, game, left, turns, wins)
+        if len(kept):
+            _keep(rules, game, kept[number])
+        if len(moves):
+            moves[number, : game.moves] = trace.moves[: game.moves]
+
+
+@kernel
+def play_out(rules: RuleRow, game: GameRow, trace: Any) -> None:
+    """Let the players at the table play to the end."""
+    while game.over == ZERO:
+        move = choose(rules.bots[game.turn], rules, game)
+        trace.moves[game.moves] = move
+        if move == END:
+            end_turn(rules, game)
+        else:
+            lay(rules, game, card_of(move), pile_of(move))
+
+
+@seldom
+def _count(rules: RuleRow, game: GameRow, left: Any, turns: Any, wins: Any) -> None:
+    left[game.over - ONE, cards_left(rules, game)] += 1
+    turns[game.turns] += 1
+    if game.winner != NOBODY:
+        wins[game.winner] += 1
+
+
+@seldom
+def _keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
+    kept.reason = game.over - ONE
+    kept.winner = game.winner
+    kept.left = cards_left(rules, game)
+    kept.turns = game.turns
+    kept.moves = game.moves
+
+
+@entry
+def show_deal(rules_of_one: Any, seed: Any, index: Any, orders: Any) -> Word:
+    """Write the decks of a deal in the order in which they are drawn; returns who starts."""
+    workspace = np.empty(1, GAME)
+    starter = ZERO
+    for _ in range(1):
+        rules, game = rules_of_one[0], workspace[0]
+        deal(rules, game, seed, index)
+        starter = game.turn
+        for deck in range(rules.decks):
+            for card in range(rules.cards):
+                game.decks[deck, card] = card
+            for drawn in range(rules.cards):
+                stock = rules.cards - drawn
+                place = draw_place(rules, game, deck, stock)
+                orders[deck, drawn] = game.decks[deck, place]
+                game.decks[deck, place] = game.decks[deck, stock - ONE]
+    return starter

@@ -1,0 +1,148 @@
+"""Sets of cards as two machine words, low and high: bit c of the 128 is card c.
+
+Everything here is uint64: mixed with signed integers, Numba would turn words into floats. A set is
+a pair, which LLVM takes apart again, so that it costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from tenback.sim.compiling import kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    # To a type checker, which knows nothing of Numba, both are whole numbers.
+    Word: TypeAlias = int
+    Signed: TypeAlias = int
+else:
+    Word = np.uint64
+    Signed = np.int64
+
+Cards: TypeAlias = tuple[Word, Word]
+
+ZERO = Word(0)
+ONE = Word(1)
+TWO = Word(2)
+THREE = Word(3)
+SEVEN = Word(7)
+SIX = Word(6)  # 2^6 bits are a word
+LAST = Word(63)
+WORD = Word(64)
+MOST = Word(127)
+
+NOTHING: Cards = (ZERO, ZERO)
+
+
+def _instruction(emit: Callable[[Any, Any], Any]) -> Callable[[Word], Word]:
+    """A function of one word that LLVM has an instruction for."""
+
+    def typed(_typing: Any, _word: Any) -> Any:
+        return types.uint64(types.uint64), lambda _, build, __, words: emit(build, words[0])
+
+    made: Any = intrinsic(typed)
+    return made
+
+
+def _nothing() -> Callable[[], None]:
+    def typed(_typing: Any) -> Any:
+        signature = ir.FunctionType(ir.VoidType(), [])
+        return types.void(), lambda _, build, __, ___: build.asm(
+            signature, "", "", [], side_effect=True
+        )
+
+    made: Any = intrinsic(typed)
+    return made
+
+
+_DEFINED = ir.Constant(ir.IntType(1), 0)  # the answer for an empty word is 64
+
+ones = _instruction(lambda build, word: build.ctpop(word))
+"""How many bits of a word are set."""
+
+zeros_below = _instruction(lambda build, word: build.cttz(word, _DEFINED))
+"""How many bits below the lowest set one are not; 64 when none is set."""
+
+zeros_above = _instruction(lambda build, word: build.ctlz(word, _DEFINED))
+"""How many bits above the highest set one are not; 64 when none is set."""
+
+one_by_one = _nothing()
+"""Stands in a loop over a few piles, where gathering all of them at once would be slower.
+
+An instruction that does nothing keeps LLVM from doing that.
+"""
+
+
+@kernel
+def row(words: Any) -> Cards:
+    """A set that lies in an array."""
+    return words[0], words[1]
+
+
+@kernel
+def is_empty(cards: Cards) -> bool:
+    """Whether a set holds no card."""
+    return cards[0] | cards[1] == ZERO
+
+
+@kernel
+def size(cards: Cards) -> Word:
+    """How many cards a set holds."""
+    return ones(cards[0]) + ones(cards[1])
+
+
+@kernel
+def both(some: Cards, others: Cards) -> Cards:
+    """The cards that are in both sets."""
+    return some[0] & others[0], some[1] & others[1]
+
+
+@kernel
+def either(some: Cards, others: Cards) -> Cards:
+    """The cards that are in one of the sets."""
+    return some[0] | others[0], some[1] | others[1]
+
+
+@kernel
+def minus(some: Cards, others: Cards) -> Cards:
+    """The cards that are in the first set alone."""
+    return some[0] & ~others[0], some[1] & ~others[1]
+
+
+@kernel
+def lowest(cards: Cards) -> Word:
+    """The first card of a set; of an empty one, 128."""
+    word = cards[0] if cards[0] != ZERO else cards[1]
+    return zeros_below(word) + (WORD if cards[0] == ZERO else ZERO)
+
+
+@kernel
+def highest(cards: Cards) -> Word:
+    """The last card of a set; of an empty one, 127."""
+    word = cards[1] if cards[1] != ZERO else cards[0]
+    return ((WORD if cards[1] == ZERO else ZERO) + zeros_above(word)) ^ MOST
+
+
+@kernel
+def bit(card: Word) -> Word:
+    """The bit of a card in the word `card >> SIX` of a set."""
+    return ONE << (card & LAST)
+
+
+@kernel
+def without(cards: Cards, card: Word) -> Cards:
+    """A set without a card."""
+    in_high = ZERO - (card >> SIX)
+    return cards[0] & ~(bit(card) & ~in_high), cards[1] & ~(bit(card) & in_high)
+
+
+@kernel
+def holds(cards: Cards, card: Word) -> bool:
+    """Whether a card is in a set."""
+    return (cards[1] if card >= WORD else cards[0]) & bit(card) != ZERO

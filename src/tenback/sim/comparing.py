@@ -1,0 +1,194 @@
+"""Several tables on the same deals, so that luck weighs on all of them alike.
+
+Deal 17 of a seed is the same order of cards at every table with the same deck. So tables are
+compared game by game, and a difference shows with far fewer games than two separate batches need.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import combinations
+from operator import add
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tenback.core.outcome import Reason
+from tenback.sim.batch import KEPT
+from tenback.sim.playing import FIRST_CHUNK, LARGEST_CHUNK, chunks
+from tenback.sim.results import REASONS, Results, Tally, run
+from tenback.sim.setting import Setting, check_games
+from tenback.sim.statistics import Interval, holm, mcnemar, mean_interval, paired_difference
+from tenback.sim.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+CLEAR_BELOW = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """How two tables fared on the same deals.
+
+    `only_first` counts the games that only the first table won, `left` adds up by how many cards
+    more the first one was left with, `squares` the squares of that.
+    """
+
+    games: int
+    only_first: int
+    only_second: int
+    left: int
+    squares: int
+
+    @property
+    def difference(self) -> float:
+        """By how much the first win rate is above the second."""
+        return (self.only_first - self.only_second) / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """Where the true difference lies, with 95 % confidence."""
+        return paired_difference(self.only_first, self.only_second, self.games)
+
+    @property
+    def chance(self) -> float:
+        """How likely so large a difference would be if there were none."""
+        return mcnemar(self.only_first, self.only_second)
+
+    @property
+    def left_difference(self) -> float:
+        """How many cards more the first table was left with, in the mean."""
+        return self.left / self.games if self.games else 0.0
+
+    @property
+    def left_interval(self) -> Interval:
+        """Where the true mean of that lies, with 95 % confidence."""
+        return mean_interval(self.left, self.squares, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two tables by their places, and how sure it is that one of them wins more often.
+
+    `chance` is that of the pair, made honest for every pair that was looked at.
+    """
+
+    first: int
+    second: int
+    pair: Pair
+    chance: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether chance alone would hardly make such a difference."""
+        return self.chance < CLEAR_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What came out at every table. Two parts of the same comparison can be added.
+
+    `only[a, b]` counts the games that table a won and table b did not; `products[a, b]` adds up
+    the products of the cards left at a and at b, from which the squares of differences follow.
+    A duel counts as won when seat 0 won it.
+    """
+
+    results: tuple[Results, ...]
+    only: NDArray[np.int64]
+    products: NDArray[np.int64]
+
+    def __add__(self, other: Comparison) -> Comparison:
+        results = tuple(map(add, self.results, other.results))
+        return Comparison(results, self.only + other.only, self.products + other.products)
+
+    @property
+    def games(self) -> int:
+        """How many games each table has played."""
+        return self.results[0].games
+
+    def pair(self, first: int, second: int) -> Pair:
+        """Two of the tables, side by side."""
+        own, others = (_cards_left(self.results[table]) for table in (first, second))
+        squares = self.products[first, first] + self.products[second, second]
+        return Pair(
+            self.games,
+            int(self.only[first, second]),
+            int(self.only[second, first]),
+            own - others,
+            int(squares - 2 * self.products[first, second]),
+        )
+
+    def best(self) -> int:
+        """The table that won most games."""
+        return max(range(len(self.results)), key=lambda table: self.results[table].wins[0])
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Every pair of tables, the one that won more games first."""
+        wins = [results.wins[0] for results in self.results]
+        ranked = sorted(range(len(wins)), key=lambda table: -wins[table])
+        places = list(combinations(ranked, 2))
+        pairs = [self.pair(*place) for place in places]
+        chances = holm([pair.chance for pair in pairs])
+        return tuple(
+            Difference(*place, pair, chance)
+            for place, pair, chance in zip(places, pairs, chances, strict=True)
+        )
+
+
+def compare(
+    settings: Sequence[Setting], games: int, workers: Workers | None = None
+) -> Iterator[Comparison]:
+    """Let every table play the same deals; the parts arrive as they are done."""
+    check_games(games)
+    workers = workers or Workers()
+    tables = tuple(settings)
+    pieces = ((tables, first, count) for first, count in _pieces(len(tables), games, workers.count))
+    yield from workers.each(_compare_part, pieces)
+
+
+def compare_all(
+    settings: Sequence[Setting], games: int, workers: Workers | None = None
+) -> Comparison:
+    """The whole of a comparison at once."""
+    return reduce(add, compare(settings, games, workers))
+
+
+def _pieces(tables: int, games: int, workers: int) -> Iterator[tuple[int, int]]:
+    """Chunks that take no longer than those of one table, so that Ctrl-C is heard as soon."""
+    largest = max(FIRST_CHUNK, LARGEST_CHUNK // tables)
+    for first, count in chunks(games, workers):
+        for start in range(first, first + count, largest):
+            yield start, min(largest, first + count - start)
+
+
+def _compare_part(settings: tuple[Setting, ...], first: int, games: int) -> Comparison:
+    played = [_play(setting, first, games) for setting in settings]
+    won = np.array([_won(results) for results in played], np.int64)
+    left = np.array([results.tally.kept["left"] for results in played], np.int64)
+    return Comparison(tuple(map(_without_games, played)), won @ (1 - won).T, left @ left.T)
+
+
+def _play(setting: Setting, first: int, games: int) -> Results:
+    tally = Tally.empty(setting, games)
+    run(setting, first, games, (), tally)
+    return Results(setting, tally, first)
+
+
+def _won(results: Results) -> NDArray[np.bool_]:
+    """For each of the kept games whether it was won."""
+    duel, kept = results.setting.rules.duel, results.tally.kept
+    finished = REASONS.index(Reason.FINISHED)
+    won: NDArray[np.bool_] = kept["winner"] == 0 if duel else kept["reason"] == finished
+    return won
+
+
+def _without_games(results: Results) -> Results:
+    """Only what is counted, so that memory does not grow with the number of games."""
+    return replace(results, tally=replace(results.tally, kept=np.zeros(0, KEPT)))
+
+
+def _cards_left(results: Results) -> int:
+    return sum(cards * games for cards, games in enumerate(results.left))

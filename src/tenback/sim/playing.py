@@ -1,0 +1,101 @@
+"""Batches of any size, on all cores or on a cluster, the same on each."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING
+
+from tenback.sim.results import Results, Tally, run
+from tenback.sim.setting import InvalidSetting, Setting, check_games
+from tenback.sim.workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenback.core.deal import Deal
+    from tenback.core.rules import Rules
+
+FIRST_CHUNK = 500
+LARGEST_CHUNK = 16_000  # half a second of the slowest player, so that Ctrl-C is heard soon
+
+
+def play(
+    rules: Rules,
+    players: int,
+    policies: str | Sequence[str],
+    games: int,
+    seed: str,
+    *,
+    keep: bool = False,
+    workers: Workers | None = None,
+) -> Results:
+    """Play `games` games and count how they end.
+
+    `policies` names the players; they take the seats in turn. The same seed gives the same results
+    on one core or many. With `keep` every single outcome is kept; any game can be pulled out as a
+    record, kept or not.
+    """
+    setting = Setting(rules, players, _names(policies), seed)
+    parts = stream(setting, games, keep=keep, workers=workers)
+    if keep:
+        parts = iter(sorted(parts, key=lambda part: part.first))
+    return reduce(add, parts)
+
+
+def play_deals(
+    rules: Rules, policies: str | Sequence[str], deals: Sequence[Deal], seed: str
+) -> Results:
+    """Play deals that somebody spelled out; the seed is for players who need chance."""
+    check_games(len(deals))
+    checked = tuple(deal.checked(rules) for deal in deals)
+    players = {len(deal.hands) for deal in checked}
+    if len(players) > 1:
+        raise InvalidSetting("mixed-deals", players=", ".join(map(str, sorted(players))))
+    setting = Setting(rules, players.pop(), _names(policies), seed)
+    tally = Tally.empty(setting, len(checked))
+    run(setting, 0, len(checked), checked, tally)
+    return Results(setting, tally, 0, checked)
+
+
+def warm_up() -> None:
+    """Compile what is not in the cache yet, so that nobody has to wait for it later."""
+    from tenback.core.rules import Rules
+    from tenback.sim.stepping import Games
+
+    rules = Rules.named("original")
+    play(rules, 1, "random", 1, "warm", workers=Workers(cores=1)).record(0)
+    games = Games(rules, 1, 1, "warm")
+    games.step(games.random_actions())
+    games.observe(0, 0)
+
+
+def stream(
+    setting: Setting, games: int, *, keep: bool = False, workers: Workers | None = None
+) -> Iterator[Results]:
+    """The results of a batch, part by part as they are done."""
+    check_games(games)
+    workers = workers or Workers()
+    pieces = ((setting, first, count, keep) for first, count in chunks(games, workers.count))
+    yield from workers.each(_play_part, pieces)
+
+
+def _play_part(setting: Setting, first: int, games: int, keep: bool) -> Results:
+    tally = Tally.empty(setting, games if keep else 0)
+    run(setting, first, games, (), tally)
+    return Results(setting, tally, first)
+
+
+def chunks(games: int, workers: int) -> Iterator[tuple[int, int]]:
+    """Where each part begins and how many games it has: small at first, for an early figure."""
+    first, size = 0, FIRST_CHUNK
+    largest = max(FIRST_CHUNK, min(LARGEST_CHUNK, games // (4 * workers)))
+    while first < games:
+        count = min(size, games - first)
+        yield first, count
+        first += count
+        size = min(largest, size * 2)
+
+
+def _names(policies: str | Sequence[str]) -> tuple[str, ...]:
+    return (policies,) if isinstance(policies, str) else tuple(policies)

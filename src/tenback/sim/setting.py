@@ -1,0 +1,115 @@
+"""What is simulated: rules, the number of players, who plays, and the seed of the deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tenback.core.deal import Deal, check_players, check_seed
+from tenback.core.errors import Part, TenbackError, nearest
+from tenback.core.rules import Rules, Start
+from tenback.sim.arrays import in_number_order, rule_arrays
+from tenback.sim.bits import Word
+from tenback.sim.chance import seed_word
+from tenback.sim.players import NUMBERS, PLAYERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from tenback.core.cards import Card
+
+
+MAX_GAMES = 10**12
+
+
+class InvalidSetting(TenbackError):
+    """Something that cannot be simulated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table that can be simulated.
+
+    `bots` sit down in this order and, where there are fewer of them than seats, once more.
+    """
+
+    rules: Rules
+    players: int
+    bots: tuple[str, ...]
+    seed: str
+
+    def __post_init__(self) -> None:
+        check_players(self.rules, self.players)
+        check_seed(self.seed)
+        object.__setattr__(self, "bots", _checked_bots(self.bots, self.players))
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return tuple(self.bots[seat % len(self.bots)] for seat in range(self.players))
+
+    def arrays(self) -> NDArray[np.void]:
+        """What the kernels read."""
+        made = rule_arrays(self.rules, self.players).copy()
+        for seat, bot in enumerate(self.seats):
+            made["bots"][0, seat] = NUMBERS[bot]
+        return made
+
+    def seed_word(self) -> Word:
+        """The seed as the kernels take it."""
+        return seed_word(self.seed)
+
+
+def _checked_bots(bots: str | Sequence[str], players: int) -> tuple[str, ...]:
+    names = (bots,) if isinstance(bots, str) else tuple(bots)
+    for name in names:
+        if name not in PLAYERS:
+            near = nearest(str(name), PLAYERS)
+            raise InvalidSetting(
+                "unknown-bot",
+                name=str(name)[:40],
+                allowed=", ".join(PLAYERS),
+                hint=Part("did-you-mean", word=near) if near else "",
+            )
+    if not 1 <= len(names) <= players:
+        raise InvalidSetting("wrong-bots", count=len(names), players=players)
+    return names
+
+
+def check_games(games: object) -> None:
+    """Refuse what is not a number of games."""
+    if type(games) is not int or not 1 <= games <= MAX_GAMES:
+        raise InvalidSetting("bad-games", games=str(games)[:40], limit=MAX_GAMES)
+
+
+def orders_of(rules: Rules, deals: Sequence[Deal]) -> NDArray[np.uint8]:
+    """The decks of some deals as the kernels take them, in the order in which they are drawn."""
+    place = {card: number for number, card in enumerate(in_number_order(rules))}
+    decks = rules.decks(len(deals[0].hands))
+    orders = np.empty((len(deals), decks, len(place)), np.uint8)
+    for number, deal in enumerate(deals):
+        for deck in range(decks):
+            orders[number, deck] = [place[card] for card in _drawn(rules, deal, deck)]
+    return orders
+
+
+def _drawn(rules: Rules, deal: Deal, deck: int) -> list[Card]:
+    hands = [hand for seat, hand in enumerate(deal.hands) if rules.deck_of(seat) == deck]
+    return [card for held in (*hands, deal.stocks[deck]) for card in held]
+
+
+def deal_of(rules: Rules, players: int, orders: NDArray[np.uint8], starter: int) -> Deal:
+    """The deal behind decks in the order in which they are drawn."""
+    cards, size = in_number_order(rules), rules.hand_size(players)
+    decks = [[cards[place] for place in order] for order in orders.tolist()]
+    hands = []
+    for seat in range(players):
+        deck = decks[rules.deck_of(seat)]
+        hands.append(rules.sort(deck[:size]))
+        del deck[:size]
+    lot = starter if rules.start is Start.LOT else None
+    return Deal(tuple(hands), tuple(map(tuple, decks)), lot)

@@ -1,0 +1,74 @@
+"""How sure are we? Intervals for rates and means, and whether two rates differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb, erfc, sqrt
+
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+EXACT_BELOW = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where a figure lies with 95 % confidence."""
+
+    low: float
+    high: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+def wilson(hits: int, tries: int) -> Interval:
+    """The Wilson interval of a rate."""
+    if tries == 0:
+        return Interval(0.0, 1.0)
+    rate, weight = hits / tries, Z * Z / tries
+    middle = (rate + weight / 2) / (1 + weight)
+    half = Z * sqrt(rate * (1 - rate) / tries + weight / (4 * tries)) / (1 + weight)
+    low = 0.0 if hits == 0 else max(0.0, middle - half)
+    return Interval(low, 1.0 if hits == tries else min(1.0, middle + half))
+
+
+def mean_interval(total: float, squares: float, tries: int) -> Interval:
+    """The interval of a mean, from the sum of the values and of their squares."""
+    if tries < 2:
+        return Interval(float("-inf"), float("inf"))
+    mean = total / tries
+    half = Z * sqrt(max(0.0, squares - total * mean) / (tries - 1) / tries)
+    return Interval(mean - half, mean + half)
+
+
+def paired_difference(only_first: int, only_second: int, tries: int) -> Interval:
+    """The interval of the difference of two rates that were measured on the same deals."""
+    if tries == 0:
+        return Interval(-1.0, 1.0)
+    # Half a game on either side keeps the interval honest when hardly any deals differ.
+    first, second = only_first + 0.5, only_second + 0.5
+    total = tries + 1
+    mean = (first - second) / total
+    half = Z * sqrt((first + second) / total - mean * mean) / sqrt(total)
+    return Interval(max(-1.0, mean - half), min(1.0, mean + half))
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """How likely so uneven a split of the deals that differ would be by mere chance."""
+    differing = only_first + only_second
+    if differing == 0:
+        return 1.0
+    if differing < EXACT_BELOW:
+        fewer = min(only_first, only_second)
+        tail = sum(comb(differing, count) for count in range(fewer + 1))
+        return min(1.0, 2 * tail / 2**differing)
+    return erfc(abs(only_first - only_second) / sqrt(2 * differing))
+
+
+def holm(chances: list[float]) -> list[float]:
+    """The same chances made honest for having asked several questions at once."""
+    order = sorted(range(len(chances)), key=chances.__getitem__)
+    adjusted, highest = [0.0] * len(chances), 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(chances) - rank) * chances[place]))
+        adjusted[place] = highest
+    return adjusted

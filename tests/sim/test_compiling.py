@@ -1,0 +1,280 @@
+"""Compiled kernels: kept where that can be done, and forgotten when a source changes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import TYPE_CHECKING, Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+from tenback import sim
+from tenback.sim import compiling
+from tenback.sim.arrays import GAME, RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("numba", "numpy", "joblib", "matplotlib", "distributed", "llvmlite")
+SOURCES = sorted(compiling.SOURCES.rglob("*.py"))
+
+# The smallest of the kernels that Python calls; to compile it takes a second or two.
+SHOW_A_DEAL = """
+import json
+from tenback import Rules, sim
+from tenback.sim.batch import show_deal
+from tenback.sim.compiling import cache_folder
+from tenback.sim.results import deal_number
+deal = deal_number(sim.Setting(Rules.named("original"), 3, ("random",), "cache"), 5)
+print(json.dumps({
+    "deal": [deal.hands, deal.stocks],
+    "folder": str(cache_folder()),
+    "hits": sum(show_deal.stats.cache_hits.values()),
+    "misses": sum(show_deal.stats.cache_misses.values()),
+}))
+"""
+
+
+def python(script: str, **env: str) -> str:
+    """What a fresh process prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script],
+        capture_output=True,
+        text=True,
+        env=os.environ | env,
+        cwd=ROOT,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# The name of the folder
+
+
+@pytest.fixture(name="copied")
+def copy_of_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "sim"
+    shutil.copytree(compiling.SOURCES, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiling, "SOURCES", folder)
+    return folder
+
+
+def test_the_name_depends_on_the_sources_alone(copied: Path) -> None:
+    name = compiling.fingerprint()
+    for file in copied.rglob("*.py"):
+        os.utime(file, (0, 0))
+    assert compiling.fingerprint() == name
+
+
+@pytest.mark.parametrize(
+    "file", [file.relative_to(compiling.SOURCES).as_posix() for file in SOURCES]
+)
+def test_the_name_changes_with_every_source(copied: Path, file: str) -> None:
+    before = compiling.fingerprint()
+    source = copied / file
+    source.write_text(source.read_text("utf-8") + "\n# edited\n", "utf-8")
+    assert compiling.fingerprint() != before
+
+
+def test_the_name_changes_with_new_files_other_names_and_numba(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [compiling.fingerprint()]
+    (copied / "players" / "bold.py").write_text("")
+    names.append(compiling.fingerprint())
+    (copied / "players" / "bold.py").rename(copied / "players" / "brave.py")
+    names.append(compiling.fingerprint())
+    monkeypatch.setattr(numba, "__version__", "0.0.1")
+    names.append(compiling.fingerprint())
+    assert len(set(names)) == len(names)
+
+
+# Where it is
+
+
+def test_the_chosen_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENBACK_CACHE_DIR", str(tmp_path))
+    found = compiling.cache_folder.__wrapped__()
+    assert found is not None
+    assert found.parent == tmp_path
+    assert found.is_dir()
+    assert compiling.fingerprint() in found.name
+
+
+def test_where_nothing_can_be_written_the_next_place_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    occupied = tmp_path / "a file"
+    occupied.write_text("")
+    places = [occupied / "x", Path("/dev/null/x"), tmp_path / "a" / "b", tmp_path / "c"]
+    monkeypatch.setattr(compiling, "_candidates", lambda: iter(places))
+    assert compiling.cache_folder.__wrapped__() == tmp_path / "a" / "b"
+    monkeypatch.setattr(compiling, "_candidates", lambda: iter(places[:2]))
+    assert compiling.cache_folder.__wrapped__() is None
+
+
+def test_without_a_home_the_folder_for_temporary_files_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TENBACK_CACHE_DIR", raising=False)
+    monkeypatch.setattr(compiling, "user_cache_path", lambda *_, **__: Path("/dev/null/x"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = compiling.cache_folder.__wrapped__()
+    assert found is not None
+    assert tmp_path in found.parents
+
+
+def test_kernels_work_where_nothing_can_be_written() -> None:
+    nowhere = "import tempfile; tempfile.tempdir = '/dev/null/x'\n"
+    places = {"TENBACK_CACHE_DIR": "/dev/null/x", "XDG_CACHE_HOME": "/dev/null/x"}
+    found = json.loads(python(nowhere + SHOW_A_DEAL, HOME="/dev/null", **places))
+    assert found["folder"] == "None"
+    assert found["deal"] == json.loads(python(SHOW_A_DEAL))["deal"]
+
+
+def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> None:
+    first = json.loads(python(SHOW_A_DEAL, TENBACK_CACHE_DIR=str(tmp_path)))
+    files = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*") if file.is_file()}
+    second = json.loads(python(SHOW_A_DEAL, TENBACK_CACHE_DIR=str(tmp_path)))
+    assert files
+    assert files == {f: f.stat().st_mtime_ns for f in tmp_path.rglob("*") if f.is_file()}
+    assert (first["hits"], first["misses"]) == (0, 1)
+    assert (second["hits"], second["misses"]) == (1, 0)
+    assert first["folder"] == second["folder"]
+    assert first["deal"] == second["deal"]
+
+
+def test_nothing_is_written_beside_the_sources() -> None:
+    sim.play  # noqa: B018 (loads the kernels)
+    assert not [*compiling.SOURCES.rglob("*.nbi"), *compiling.SOURCES.rglob("*.nbc")]
+
+
+# What is loaded when
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "import tenback",
+        "import tenback.cli.main",
+        "import tenback.sim",
+        "from tenback.cli.main import main\nassert main(['--help']) == 0",
+        "from tenback.cli.main import main\nassert main(['variants']) == 0",
+        "from tenback.cli.main import main\nassert main(['simulate', '--help']) == 0",
+    ],
+)
+def test_what_needs_no_kernels_loads_none(script: str) -> None:
+    report = f"\nimport sys\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    assert python(script + report).splitlines()[-1] == "[]"
+
+
+def test_every_name_of_the_package_can_be_had() -> None:
+    assert all(getattr(sim, name) for name in sim.__all__)
+    with pytest.raises(AttributeError):
+        _ = sim.nothing_of_the_kind
+
+
+# What is compiled
+
+
+def kernels() -> Iterator[tuple[str, Any]]:
+    """Every compiled function of the package, players included, by its name."""
+    seen = set()
+    for found in walk_packages(sim.__path__, "tenback.sim."):
+        for value in vars(import_module(found.name)).values():
+            if isinstance(value, Dispatcher) and value not in seen:
+                seen.add(value)
+                yield f"{value.py_func.__module__}.{value.py_func.__qualname__}", value
+
+
+def test_every_kernel_lets_other_threads_run() -> None:
+    found = dict(kernels())
+    assert len(found) > 30
+    assert [name for name, kernel in found.items() if not kernel.targetoptions["nogil"]] == []
+    assert [name for name, kernel in found.items() if not kernel.targetoptions["nopython"]] == []
+
+
+IN_A_FRESH_PROCESS = """
+from tests.sim.test_compiling import mistaken
+print(mistaken())
+"""
+
+_typeof: Any = numba.typeof
+PROMISED = {
+    "Word": numba.uint64,
+    "Signed": numba.int64,
+    "Cards": _typeof((np.uint64(0), np.uint64(0))),
+    "bool": numba.boolean,
+    "None": numba.none,
+}
+
+
+def mistaken() -> list[str]:
+    """Every kernel that Numba understands in another way than its annotation says.
+
+    Words that meet signed numbers become signed or, in older Numbas, floats.
+    """
+    from tenback.sim import kernel, players
+
+    rules, game, word = numba.from_dtype(RULES), numba.from_dtype(GAME), numba.uint64
+    order = numba.types.Array(numba.uint8, 2, "C")
+    compiled(kernel.deal, rules, game, word, word)
+    compiled(kernel.deal_in_order, rules, game, word, word, order, word)
+    compiled(kernel.lay, rules, game, word, word)
+    compiled(kernel.end_turn, rules, game)
+    for player in players.PLAYERS.values():
+        compiled(player, rules, game)
+    known = [(name, dispatcher) for name, dispatcher in kernels() if dispatcher.overloads]
+    assert len(known) > 30
+    return [name for name, dispatcher in known if not keeps_its_word(dispatcher)]
+
+
+def compiled(dispatcher: Any, *kinds: Any) -> Any:
+    dispatcher.compile(kinds)
+    return dispatcher
+
+
+def keeps_its_word(dispatcher: Any) -> bool:
+    """Whether it returns what it promises, and no variable in it is a float."""
+    promised = PROMISED.get(dispatcher.py_func.__annotations__["return"])
+    for made in dispatcher.overloads.values():
+        returned = made.signature.return_type
+        inside = made.type_annotation.typemap.values()
+        if promised not in (None, returned) or any(map(_is_float, (returned, *inside))):
+            return False
+    return True
+
+
+def _is_float(kind: Any) -> bool:
+    return isinstance(kind, (numba.types.Float, numba.types.Complex))
+
+
+def test_words_stay_words() -> None:
+    # In a process of its own, for here kernels may have come from the cache, without their types.
+    assert python(IN_A_FRESH_PROCESS).strip() == "[]"
+
+
+def test_a_word_that_does_not_stay_one_is_found() -> None:
+    def mixed(card: Any, word: Any) -> Any:
+        return card | word
+
+    def halved(card: Any) -> Any:
+        return numba.int64(card / 2)
+
+    mixed.__annotations__["return"] = "Word"
+    word, signed = numba.uint64, numba.int64
+    assert keeps_its_word(compiled(numba.njit(mixed), word, word))
+    assert not keeps_its_word(compiled(numba.njit(mixed), word, signed))
+    assert not keeps_its_word(compiled(numba.njit(halved), signed))
