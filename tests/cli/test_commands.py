@@ -125,7 +125,7 @@ def test_hints_name_the_command_as_it_was_called(
 
 
 def test_a_command_like_no_other_gets_them_all(capsys: Capture) -> None:
-    assert "the commands are play, variants, rules, deal, replay." in refused(capsys, "§§§")
+    assert f"the commands are {', '.join(COMMANDS)}." in refused(capsys, "§§§")
 
 
 @pytest.mark.parametrize(

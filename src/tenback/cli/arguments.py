@@ -52,9 +52,10 @@ def number(text: str) -> int:
     return int(text)
 
 
-def add_variant(to: Parser, *, optional: bool = False) -> None:
+def add_variant(to: Parser, *, optional: bool = False, codes: bool = False) -> None:
     """Let the command line name a game: a published one with options, or a TOML file."""
-    also = f", or a deal code; by default {GAMES[0]}" if optional else ""
+    also = ", or a deal code" if codes else ""
+    also += f"; by default {GAMES[0]}" if optional else ""
     to.add_argument(
         "variant",
         nargs="?" if optional else None,

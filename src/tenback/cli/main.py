@@ -20,6 +20,9 @@ COMMANDS = {
     "rules": "tell how a game is played",
     "deal": "show the deal behind a code",
     "replay": "show a recorded game again",
+    "simulate": "play many games and tell how they end",
+    "compare": "tell whether one table does better than another",
+    "sweep": "change the rules step by step and tell what happens",
 }
 
 _USAGE = "usage: tenback COMMAND ...\n\nThe card games around The Game.\n\ncommands:\n"

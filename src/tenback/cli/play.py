@@ -66,7 +66,7 @@ def run(words: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     arguments = parser("play", "Play a game here, line by line, alone, in turns, or with bots.")
-    add_variant(arguments, optional=True)
+    add_variant(arguments, optional=True, codes=True)
     arguments.add_argument(
         "--players", type=number, metavar="N", help="how many seats; by default the fewest"
     )

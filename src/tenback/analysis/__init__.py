@@ -1,0 +1,1 @@
+"""What games and moves are worth: figures as people read them, and pictures of them."""

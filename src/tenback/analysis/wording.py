@@ -1,0 +1,69 @@
+"""Figures as people read them: rates, means and counts, each as exact as it is certain.
+
+They look the same in every language but for its percent sign: a point before the decimals and
+spaces between thousands, which nobody takes for anything else.
+"""
+
+from __future__ import annotations
+
+from math import ceil, isfinite, log10
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenback.core.rules import Rules
+    from tenback.sim.setting import Setting
+    from tenback.sim.statistics import Interval
+    from tenback.words import Words
+
+_MOST_DECIMALS = 6
+
+
+def count(value: float) -> str:
+    """A whole number in groups of three."""
+    return f"{round(value):,}".replace(",", " ")
+
+
+def decimals(interval: Interval) -> int:
+    """How many decimals an uncertain figure deserves: up to the first one that may be wrong."""
+    half = (interval.high - interval.low) / 2
+    if not isfinite(half):
+        return 1
+    if half <= 0:
+        return 2
+    return max(1, min(_MOST_DECIMALS, ceil(-log10(half))))
+
+
+def percent(say: Words, share: float, places: int = 1, *, sign: bool = False) -> str:
+    """A share of the whole, such as `4.5%`; with `sign`, a difference such as `+4.5%`."""
+    return say("simulate.percent", value=f"{100 * share:{'+' if sign else ''}.{places}f}")
+
+
+def rate(say: Words, share: float, interval: Interval) -> str:
+    """A share and where it truly lies: `4.46% (4.42% to 4.50%)`."""
+    from tenback.sim.statistics import Interval
+
+    places = decimals(Interval(100 * interval.low, 100 * interval.high))
+    low, high = (percent(say, end, places) for end in (interval.low, interval.high))
+    return say("simulate.between", value=percent(say, share, places), low=low, high=high)
+
+
+def mean(say: Words, value: float, interval: Interval) -> str:
+    """A mean and where it truly lies: `19.87 (19.85 to 19.89)`."""
+    places = decimals(interval)
+    if not isfinite(interval.high):
+        return f"{value:.{places}f}"
+    low, high = (f"{end:.{places}f}" for end in (max(0.0, interval.low), interval.high))
+    return say("simulate.between", value=f"{value:.{places}f}", low=low, high=high)
+
+
+def table(say: Words, rules: Rules, players: int) -> str:
+    """Which game, and how many play it: `original-expert, 3 players`."""
+    return say("simulate.table", game=rules.name, count=players)
+
+
+def seats(say: Words, setting: Setting) -> str:
+    """Who sits where."""
+    names = setting.seats
+    if len(set(names)) == 1:
+        return say("simulate.everywhere", bot=names[0], count=len(names))
+    return ", ".join(f"{seat} {name}" for seat, name in enumerate(names))

@@ -1,0 +1,1 @@
+"""What simulate, compare and sweep share: their arguments, progress, Ctrl-C, and their answers."""

@@ -1,0 +1,179 @@
+"""What `simulate`, `compare` and `sweep` share: what to play, who does the work, what to answer."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import tempfile
+from contextlib import suppress
+from decimal import Decimal
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenback.analysis.plots import KINDS
+from tenback.cli.arguments import Parser, number
+from tenback.cli.usage import UsageError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from tenback.core.rules import Rules
+    from tenback.sim import Setting, Workers
+    from tenback.words import Words
+
+GAMES = 100_000
+BOT = "careful"
+PLAYERS = 3
+
+_COUNT = re.compile(r"(-?[0-9][0-9_]*(?:\.[0-9]+)?(?:e[0-9]{1,2})?)([km]?)", re.IGNORECASE)
+_UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
+
+
+class UnusableError(UsageError):
+    """A simulation that the command line describes badly."""
+
+    def sentence(self, say: Words) -> str:
+        """What is wrong and what would be right."""
+        return say(f"simulate.usage.{self.id}", **self.params)
+
+
+def count(text: str) -> int:
+    """A whole number that may be large: 1000000, 1_000_000, 1e6, 10k or 2.5M."""
+    found = _COUNT.fullmatch(text)
+    value = Decimal(found[1]) * _UNITS[found[2].lower()] if found else Decimal("0.5")
+    if value % 1:
+        raise UnusableError("not-a-count", text=text[:40])
+    return int(value)
+
+
+# What the command line may say
+
+
+def add_batch(to: Parser, *, games: int = GAMES) -> None:
+    """How many games, and which."""
+    to.add_argument(
+        "--games",
+        type=count,
+        default=games,
+        metavar="N",
+        help=f"how many, such as 5000, 10k, 2.5M or 1e6; by default {games}",
+    )
+    to.add_argument(
+        "--seed", help="any text; the same seed gives the same games; by default a new one"
+    )
+
+
+def add_table(to: Parser) -> None:
+    """How many sit at the table, and who."""
+    to.add_argument(
+        "--players",
+        type=number,
+        metavar="N",
+        help=f"how many seats; by default {PLAYERS}, or the nearest number the rules allow",
+    )
+    to.add_argument(
+        "--bots",
+        default=BOT,
+        metavar="BOT,...",
+        help=f"who sits down, in this order and then once more: {', '.join(_bots())}; "
+        f"by default {BOT}",
+    )
+
+
+def _bots() -> list[str]:
+    """The names of all bots; their files are only counted, for loading them takes Numba."""
+    files = resources.files("tenback.sim").joinpath("players").iterdir()
+    names = (file.name.removesuffix(".py") for file in files if file.name.endswith(".py"))
+    return sorted(name for name in names if not name.startswith("_"))
+
+
+def add_workers(to: Parser) -> None:
+    """Who does the work."""
+    to.add_argument("--cores", type=number, metavar="N", help="how many; by default all")
+    to.add_argument(
+        "--backend",
+        default="threading",
+        metavar="NAME",
+        help="threading (the default) or loky on this machine, dask for a cluster",
+    )
+    to.add_argument("--address", help="where the cluster is, such as tcp://localhost:8786")
+
+
+def add_answer(to: Parser, *, csv: str, plot: str) -> None:
+    """What to answer with; `csv` and `plot` say what those hold."""
+    to.add_argument("--json", action="store_true", help="answer with one JSON object")
+    to.add_argument("--csv", action="store_true", help=f"answer with {csv}")
+    to.add_argument("--plot", metavar="FILE", help=f"save {plot} as FILE, a .png or .svg")
+
+
+# What it said
+
+
+def chosen_setting(found: argparse.Namespace, rules: Rules) -> Setting:
+    """The table to simulate; without a seed a new one is drawn."""
+    from tenback.sim import Setting
+
+    bots = chosen_bots(found.bots)
+    players = chosen_players(rules, found.players, bots)
+    return Setting(rules, players, bots, chosen_seed(found.seed))
+
+
+def chosen_bots(text: str) -> tuple[str, ...]:
+    """The names between the commas."""
+    return tuple(name.strip() for name in text.split(","))
+
+
+def chosen_players(rules: Rules, players: int | None, bots: Sequence[str]) -> int:
+    """The number asked for, else one near 3 at which every bot that is named has a seat."""
+    if players is not None:
+        return players
+    enough = [possible for possible in rules.player_counts if possible >= len(bots)]
+    return min(enough or rules.player_counts, key=lambda possible: abs(possible - PLAYERS))
+
+
+def chosen_seed(seed: str | None) -> str:
+    """The seed asked for, else a new one, to be told so that the games can be repeated."""
+    return secrets.token_hex(4) if seed is None else seed
+
+
+def chosen_workers(found: argparse.Namespace) -> Workers:
+    """This machine or a cluster."""
+    from tenback.sim import Workers
+
+    return Workers(found.cores, found.backend, found.address)
+
+
+def check_batch(found: argparse.Namespace) -> None:
+    """Refuse an impossible number of games before anything is played."""
+    from tenback.sim.setting import check_games
+
+    check_games(found.games)
+
+
+def check_answer(found: argparse.Namespace) -> None:
+    """Refuse an answer that could not be given, before anything is played."""
+    if found.json and found.csv:
+        raise UnusableError("json-and-csv")
+    if found.plot is not None:
+        _check_plot(Path(found.plot))
+
+
+def _check_plot(file: Path) -> None:
+    if file.suffix.lower().removeprefix(".") not in KINDS:
+        raise UnusableError("plot-kind", file=str(file))
+    try:
+        if file.is_dir():
+            raise UnusableError("plot-folder", file=str(file))
+        with tempfile.TemporaryFile(dir=file.parent), suppress(FileNotFoundError):
+            file.lstat()
+    # A name may be too long, and one with a NUL in it is a ValueError.
+    except (OSError, ValueError) as error:
+        raise unwritable(str(file), error) from None
+
+
+def unwritable(file: str, error: Exception) -> UnusableError:
+    """Say that a picture cannot be saved."""
+    why = getattr(error, "strerror", None) or str(error)
+    return UnusableError("plot-unwritable", file=file, why=why)

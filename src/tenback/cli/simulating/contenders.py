@@ -1,0 +1,144 @@
+"""Contenders of a comparison: `original:3:careful` says what, for how many, and who plays."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenback.cli.arguments import is_file
+from tenback.cli.files import read_rules
+from tenback.cli.simulating.arguments import chosen_bots, chosen_players
+from tenback.cli.usage import UsageError
+from tenback.core.errors import nearest
+from tenback.core.rules import Rules
+from tenback.core.variants import ALIASES, every
+from tenback.sim.players import PLAYERS
+from tenback.sim.setting import Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from tenback.words import Words
+
+# The colon of C:\mine.toml joins nothing.
+_JOINT = re.compile(r":(?![\\/])")
+_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+
+
+class ContenderError(UsageError):
+    """A comparison that the command line describes badly."""
+
+    def sentence(self, say: Words) -> str:
+        """What is wrong and what would be right."""
+        return say(f"compare.usage.{self.id}", **self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What is meant where a contender does not say it."""
+
+    variant: str
+    players: int | None
+    bots: tuple[str, ...]
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One side of a comparison: as it was typed, the variant it names, and the table it means."""
+
+    text: str
+    variant: str
+    setting: Setting
+
+
+def contenders(texts: Sequence[str], usual: Usual) -> list[Contender]:
+    """Everything that is to be compared, at least two different things."""
+    if len(texts) < 2:
+        raise ContenderError("two")
+    found: dict[object, Contender] = {}
+    for text in texts:
+        contender = _contender(text, usual)
+        table = (contender.setting.rules, contender.setting.seats)
+        if table in found:
+            raise ContenderError("same", first=found[table].text, second=text)
+        found[table] = contender
+    return list(found.values())
+
+
+def labels(found: Sequence[Contender], say: Words) -> list[str]:
+    """What tells the contenders apart, and no more."""
+    settings = [contender.setting for contender in found]
+    rules = _differ(setting.rules for setting in settings)
+    players = _differ(setting.players for setting in settings)
+    bots = _differ(setting.bots for setting in settings)
+    return [
+        ", ".join(
+            [contender.variant] * rules
+            + [say("compare.players", count=contender.setting.players)] * players
+            + ["/".join(contender.setting.bots)] * bots
+        )
+        for contender in found
+    ]
+
+
+def shared(found: Sequence[Contender], say: Words) -> list[str]:
+    """What all contenders have in common."""
+    first = found[0]
+    said = [] if _differ(c.setting.rules for c in found) else [first.variant]
+    if not _differ(c.setting.players for c in found):
+        said.append(say("compare.players", count=first.setting.players))
+    if not _differ(c.setting.bots for c in found):
+        said.append("/".join(first.setting.bots))
+    return said
+
+
+def _differ(values: Iterable[object]) -> bool:
+    first, *others = values
+    return any(value != first for value in others)
+
+
+def _contender(text: str, usual: Usual) -> Contender:
+    parts = _parts(text)
+    variant = parts.get("variant", usual.variant)
+    bots = chosen_bots(parts["bots"]) if "bots" in parts else usual.bots
+    rules = variant_of(variant)
+    players = int(parts["players"]) if "players" in parts else usual.players
+    setting = Setting(rules, chosen_players(rules, players, bots), bots, usual.seed)
+    return Contender(text, variant, setting)
+
+
+def _parts(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in map(str.strip, _JOINT.split(text)):
+        kind = _kind(part)
+        if kind in found:
+            raise ContenderError("twice", text=text, first=found[kind], second=part)
+        found[kind] = part
+    return found
+
+
+def _kind(part: str) -> str:
+    if _NUMBER.fullmatch(part):
+        return "players"
+    return "bots" if part in PLAYERS or ("," in part and not is_file(part)) else "variant"
+
+
+def variant_of(text: str) -> Rules:
+    """The path of a TOML file, or a published game with its options: `original+expert`."""
+    if is_file(text):
+        return read_rules(text)
+    name, *options = text.lower().split("+")
+    _check_name(name)
+    return Rules.named(name, **{option.replace("-", "_"): True for option in options})
+
+
+def _check_name(name: str) -> None:
+    """Refuse a word that means nothing; it may have been meant for a bot as well."""
+    games = [*ALIASES, *(rules.name for rules in every())]
+    if name not in games:
+        near = nearest(name, [*PLAYERS, *games])
+        bots = ", ".join(PLAYERS)
+        told = {"text": name[:80], "near": near, "bots": bots}
+        raise ContenderError("did-you-mean" if near else "unknown", **told)

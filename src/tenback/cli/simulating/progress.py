@@ -1,0 +1,133 @@
+"""One line at the foot of a terminal that says how far a simulation is."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from typing import TYPE_CHECKING, TextIO
+
+from tenback.analysis import wording
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from tenback.words import Words
+
+_BETWEEN_LINES = 0.1
+_LONGEST_BAR = 30
+_SHORTEST_BAR = 6
+_MARKS = ("█░", "#-")
+
+
+class Progress:
+    """Counts games while a `with` lasts; only whoever sits at a terminal sees it.
+
+    The clock starts at `start()`, or when the first games are in, so that what has to be loaded or
+    compiled beforehand does not count. `visible` says whether anybody sees it.
+    """
+
+    def __init__(self, games: int, say: Words, out: TextIO | None = None) -> None:
+        self.games = games
+        self.done = 0
+        self._say = say
+        self._out = sys.stderr if out is None else out
+        self.visible = self._out.isatty()
+        self._marks = next(marks for marks in _MARKS if can_show(self._out, marks))
+        self._began: float | None = None
+        self._ended: float | None = None
+        self._drawn = 0.0
+
+    def __enter__(self) -> Progress:
+        self._draw(self._say("simulate.progress.ready"))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ended = time.monotonic()
+        self._draw("")
+
+    def start(self) -> None:
+        """Let the clock run."""
+        self._began = time.monotonic()
+
+    def add(self, games: int, told: str = "") -> None:
+        """So many more games are done; `told` is what is known so far."""
+        if self._began is None:
+            self.start()
+        self.done += games
+        now = time.monotonic()
+        if self.visible and now - self._drawn >= _BETWEEN_LINES:
+            self._drawn = now
+            self._draw(self._line(told))
+
+    @property
+    def seconds(self) -> float:
+        """How long the clock has run."""
+        if self._began is None:
+            return 0.0
+        return (self._ended or time.monotonic()) - self._began
+
+    @property
+    def speed(self) -> float:
+        """Games a second."""
+        return self.done / self.seconds if self.seconds else 0.0
+
+    def _line(self, told: str) -> str:
+        share = self.done / self.games
+        left = duration(self._say, (self.games - self.done) / self.speed) if self.speed else ""
+        speed = self._say("simulate.progress.speed", speed=wording.count(self.speed))
+        # Down, never up: 100 means that all is done.
+        percent = self._say("simulate.percent", value=f"{int(100 * share):>3}")
+        parts = [percent, speed, left, told]
+        room = _width() - sum(len(part) + 2 for part in parts if part) - 1
+        if room >= _SHORTEST_BAR:
+            parts.insert(1, self._bar(share, min(room, _LONGEST_BAR)))
+        return "  ".join(filter(None, parts))
+
+    def _bar(self, share: float, length: int) -> str:
+        full, empty = tuple(self._marks)
+        filled = int(length * share)
+        return full * filled + empty * (length - filled)
+
+    def _draw(self, line: str) -> None:
+        """Write over what is there; the last column stays free, or some terminals would wrap."""
+        if not self.visible:
+            return
+        width = _width() - 1
+        self._out.write(f"\r{shown(self._out, line)[:width]:<{width}}\r")
+        self._out.flush()
+
+
+def duration(say: Words, seconds: float) -> str:
+    """How much longer it takes, as exact as anybody wants to know."""
+    whole = round(seconds)
+    if whole < 60:
+        return say("simulate.progress.seconds", seconds=whole)
+    if whole < 3600:
+        return say("simulate.progress.minutes", minutes=whole // 60, seconds=whole % 60)
+    return say("simulate.progress.hours", hours=whole // 3600, minutes=whole % 3600 // 60)
+
+
+def can_show(out: TextIO, text: str) -> bool:
+    """Whether a stream has all these characters."""
+    try:
+        text.encode(getattr(out, "encoding", None) or "utf-8")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def shown(out: TextIO, text: str) -> str:
+    """The text as a stream can show it: typography gives way first, letters as they must."""
+    if can_show(out, text):
+        return text
+    return text.replace("\u00a0", " ").replace("’", "'")
+
+
+def _width() -> int:
+    return max(2, shutil.get_terminal_size().columns)

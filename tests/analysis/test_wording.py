@@ -1,0 +1,61 @@
+"""Figures as people read them."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from tenback import Rules
+from tenback.analysis import wording
+from tenback.sim.setting import Setting
+from tenback.sim.statistics import Interval, wilson
+from tenback.words import Words
+
+EN, FR = Words("en"), Words("fr")
+
+
+@pytest.mark.parametrize(
+    ("hits", "tries", "told"),
+    [
+        (4, 100, "4.0% (1.6% to 9.8%)"),
+        (44_600, 1_000_000, "4.46% (4.42% to 4.50%)"),
+        (44_600_000, 1_000_000_000, "4.460% (4.459% to 4.461%)"),
+        (0, 0, "0.0% (0.0% to 100.0%)"),
+    ],
+)
+def test_a_rate_is_as_exact_as_it_is_certain(hits: int, tries: int, told: str) -> None:
+    assert wording.rate(EN, hits / tries if tries else 0, wilson(hits, tries)) == told
+
+
+def test_percent_signs() -> None:
+    assert wording.percent(FR, 0.125) == "12.5\u00a0%"
+    assert wording.percent(EN, 0.125, sign=True) == "+12.5%"
+
+
+@pytest.mark.parametrize(
+    ("interval", "told"),
+    [
+        (Interval(1.5, 2.5), "2.0 (1.5 to 2.5)"),
+        (Interval(-1, 5), "2.0 (0.0 to 5.0)"),
+        (Interval(2, 2), "2.00 (2.00 to 2.00)"),
+        (Interval(-inf, inf), "2.0"),
+    ],
+)
+def test_means(interval: Interval, told: str) -> None:
+    assert wording.mean(EN, 2.0, interval) == told
+
+
+def test_counts_come_in_groups() -> None:
+    assert [wording.count(value) for value in (0, 999, 1000, 1e6)] == [
+        "0", "999", "1 000", "1 000 000",
+    ]  # fmt: skip
+
+
+def test_who_sits_where() -> None:
+    rules = Rules.named("original")
+    assert wording.seats(FR, Setting(rules, 3, ("greedy",), "a")) == "greedy à chaque place"
+    assert wording.seats(EN, Setting(rules, 1, ("greedy",), "a")) == "greedy"
+    mixed = Setting(rules, 3, ("greedy", "careful"), "a")
+    assert wording.seats(EN, mixed) == "0 greedy, 1 careful, 2 greedy"
+    assert wording.table(EN, rules, 1) == "original, 1 player"

@@ -1,0 +1,278 @@
+"""`tenback compare` as somebody would call it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback import Rules, sim
+from tenback.cli.main import main
+from tenback.cli.simulating.compare_report import MOST_WITH_ALL_PAIRS
+from tenback.cli.simulating.contenders import Contender, Usual, contenders, labels, shared
+from tenback.cli.simulating.progress import Progress
+from tenback.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Capture = pytest.CaptureFixture[str]
+
+BATCH = ("--games", "600", "--seed", "sea")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No language in the environment, and a folder of one's own."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def compare(capsys: Capture, *words: str) -> str:
+    assert main(["compare", *words, *BATCH]) == 0
+    said = capsys.readouterr()
+    assert not said.err
+    return said.out
+
+
+def as_data(capsys: Capture, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(compare(capsys, *words, "--json"))
+    return found
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    assert main(["compare", *words]) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Somebody presses it when so many parts have arrived."""
+    add, arrived = Progress.add, []
+
+    def added(self: Progress, games: int, told: str = "") -> None:
+        add(self, games, told)
+        arrived.append(games)
+        if len(arrived) == at:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Progress, "add", added)
+
+
+# What is compared
+
+
+def read(*texts: str, variant: str = "original", players: int | None = None) -> list[Contender]:
+    return contenders(texts, Usual(variant, players, ("careful",), "sea"))
+
+
+def tables(*texts: str, **usual: Any) -> list[tuple[str, int, tuple[str, ...]]]:
+    settings = [contender.setting for contender in read(*texts, **usual)]
+    return [(setting.rules.name, setting.players, setting.bots) for setting in settings]
+
+
+def test_a_contender_says_only_what_differs() -> None:
+    assert tables("careful", "greedy", players=4) == [
+        ("original", 4, ("careful",)),
+        ("original", 4, ("greedy",)),
+    ]
+    assert tables("1", "5") == [("original", 1, ("careful",)), ("original", 5, ("careful",))]
+
+
+def test_parts_are_joined_in_any_order() -> None:
+    assert tables("original:2:careful,greedy", "random:on-fire:4") == [
+        ("original", 2, ("careful", "greedy")),
+        ("original-on-fire", 4, ("random",)),
+    ]
+
+
+def test_options_are_joined_by_a_plus() -> None:
+    found = tables("original", "original+expert+on-fire", "Quick-and-Easy+professional")
+    names = [name for name, _, _ in found]
+    assert names == ["original", "original-expert-on-fire", "quick-and-easy-professional"]
+
+
+def test_without_a_number_every_table_gets_one_it_allows() -> None:
+    found = tables("original", "face-to-face", "original:random,random,random,random")
+    assert [players for _, players, _ in found] == [3, 2, 4]
+
+
+def test_a_file_can_be_a_contender(tmp_path: Path) -> None:
+    own = Rules.named("original").to_toml().replace('"original"', '"mine"')
+    (tmp_path / "mine.toml").write_text(own.replace("minimum = 2", "minimum = 1"))
+    assert tables("mine.toml:2", "original:2", "mine.toml:2:random") == [
+        ("mine", 2, ("careful",)),
+        ("original", 2, ("careful",)),
+        ("mine", 2, ("random",)),
+    ]
+
+
+def test_the_usual_variant_can_be_chosen() -> None:
+    found = tables("careful", "greedy", variant="quick-and-easy")
+    assert {name for name, _, _ in found} == {"quick-and-easy"}
+
+
+def test_labels_tell_what_differs_and_the_heading_the_rest() -> None:
+    say = Words()
+    found = read("careful", "greedy,random")
+    assert labels(found, say) == ["careful", "greedy/random"]
+    assert shared(found, say) == ["original", "3 players"]
+    found = read("1", "original+expert:2")
+    assert labels(found, say) == ["original, 1 player", "original+expert, 2 players"]
+    assert shared(found, say) == ["careful"]
+
+
+# What is told
+
+
+def test_the_table_and_every_pair(capsys: Capture) -> None:
+    told = compare(capsys, "careful", "greedy", "random")
+    lines = told.splitlines()
+    assert lines[0] == "Same deals for all: 600 games each, seed sea"
+    assert lines[1] == "All of them: original, 3 players"
+    assert [line.split()[0] for line in lines[4:7]] == ["careful", "greedy", "random"]
+    assert told.count(" against ") == 3
+    assert "careful against random" in told
+    assert "clearly better" in told
+    assert "corrected for all 3 pairs" in " ".join(lines)
+
+
+def test_columns_stand_below_each_other(capsys: Capture) -> None:
+    lines = compare(capsys, "careful", "greedy").splitlines()
+    assert len({len(line) for line in lines[3:6]}) == 1
+
+
+def test_no_difference_is_called_one(capsys: Capture) -> None:
+    told = compare(capsys, "random:4", "random:5")
+    assert "no clear difference" in told
+    assert "clearly better" not in told
+
+
+def test_many_contenders_are_compared_with_the_best(capsys: Capture) -> None:
+    words = ["careful", "greedy", "random", "greedy:4", "random:4", "random:5"]
+    assert len(words) > MOST_WITH_ALL_PAIRS
+    told = compare(capsys, *words)
+    assert "3 players, careful comes first." in told
+    assert " against " not in told
+    assert told.count("clearly better") + told.count("no clear difference") == len(words) - 1
+    assert "all 15" in told
+
+
+def test_notes_on_duels_and_decks(capsys: Capture) -> None:
+    told = compare(capsys, "original:2", "face-to-face")
+    assert "A duel counts as won when seat 0 wins it." in told
+    assert "Not all decks are the same" in told
+    told = compare(capsys, "original:2", "original:3")
+    assert "duel" not in told
+    assert "decks" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(capsys: Capture, language: str) -> None:
+    told = compare(capsys, "careful", "greedy", "--language", language)
+    better = {"en": "clearly better", "fr": "nettement mieux", "de": "deutlich besser"}
+    assert better[language] in told
+
+
+def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
+    found = as_data(capsys, "greedy", "careful", "--players", "2")
+    assert (found["games"], found["seed"], found["interrupted"]) == (600, "sea", False)
+    for entry in found["contenders"]:
+        alone = sim.play(Rules.named("original"), 2, entry["contender"], 600, "sea")
+        assert entry["wins"]["games"] == alone.wins[0]
+        assert entry["cards_left"]["mean"] == alone.mean_left
+        assert entry["seats"] == [entry["contender"]] * 2
+    (pair,) = found["pairs"]
+    assert found["best"] == pair["first"] == "careful"
+    rates = {entry["contender"]: entry["wins"]["rate"] for entry in found["contenders"]}
+    assert pair["win_rate"]["difference"] == pytest.approx(rates["careful"] - rates["greedy"])
+    assert pair["p"] == pair["p_corrected"] < 0.05
+    assert pair["clear"]
+
+
+def test_the_same_on_any_number_of_cores(capsys: Capture) -> None:
+    one, two = (as_data(capsys, "2", "3", "--cores", cores) for cores in ("1", "2"))
+    assert one == two
+
+
+def test_json_of_a_single_game(capsys: Capture) -> None:
+    assert main(["compare", "2", "3", "--games", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["contenders"][0]["cards_left"]["low"] is None
+
+
+def test_csv_has_a_row_for_each_contender(capsys: Capture) -> None:
+    text = compare(capsys, "careful,greedy", "face-to-face:2", "--players", "3", "--csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["contender"] for row in rows] == ["careful,greedy", "face-to-face:2"]
+    assert rows[0]["seats"] == "careful greedy careful"
+    assert rows[1]["below_ten"] == ""
+    assert all(0 <= float(row["win_rate"]) <= 1 for row in rows)
+
+
+@pytest.mark.parametrize("count", [2, 12])
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> None:
+    words = [f"{bot}:{seats}" for bot in ("careful", "greedy", "random") for seats in range(1, 5)]
+    file = tmp_path / f"bars.{kind}"
+    told = compare(capsys, *words[:count], "--plot", str(file))
+    assert str(file) in told
+    assert file.stat().st_size > 1000
+    if kind == "svg":
+        assert "careful" in file.read_text("utf-8")
+
+
+# What is refused, and what is called off
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "at least two"),
+        (["careful"], "at least two"),
+        (["careful", "careful,careful"], "careful and careful,careful are the same table"),
+        (["original+expert", "original-expert"], "are the same table"),
+        (["2:3", "4"], "2:3 says the same thing twice: 2 and 3"),
+        (["careful:greedy", "4"], "twice"),
+        (["carfull", "greedy"], "did you mean careful?"),
+        (["orignal", "greedy"], "did you mean original?"),
+        (["xyzzy", "greedy"], "neither a number of players, a bot (careful, greedy, random)"),
+        (["careful,nobody", "greedy"], "nobody"),
+        (["9", "3"], "original is for"),
+        (["0", "3"], "original is for"),
+        (["original+loud", "original"], "loud"),
+        (["original+short-hands", "original"], "expert"),
+        (["", "original"], "neither"),
+        (["nowhere.toml", "original"], "There is no file nowhere.toml."),
+        (["2", "3", "--games", "0"], "0 games"),
+        (["2", "3", "--variant", "nothing"], "nothing"),
+        (["2", "3", "--json", "--csv"], "--json"),
+        (["2", "3", "--plot", "picture.bmp"], "picture.bmp"),
+        (["2", "3", "--cores", "0"], "0"),
+    ],
+)
+def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
+    assert told in refused(capsys, *words)
+
+
+def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    press_ctrl_c(monkeypatch, at=2)
+    assert main(["compare", "2", "3", "--games", "1000000", "--cores", "1"]) == 130
+    said = capsys.readouterr()
+    assert said.out.startswith("Interrupted: ")
+    assert "2 players" in said.out
+
+
+def test_ctrl_c_with_csv(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    press_ctrl_c(monkeypatch, at=2)
+    assert main(["compare", "2", "3", "--games", "1000000", "--cores", "1", "--csv"]) == 130
+    said = capsys.readouterr()
+    assert said.out.startswith("contender,")
+    assert said.err.startswith("Interrupted: ")

@@ -1,0 +1,287 @@
+"""`tenback sweep` as somebody would call it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback import Rules, sim
+from tenback.cli.main import main
+from tenback.cli.simulating.axes import MOST_CELLS, SweepError, axes
+from tenback.cli.simulating.progress import Progress
+from tenback.cli.sweep import _shaded, _unshaded
+from tenback.words import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Capture = pytest.CaptureFixture[str]
+
+BATCH = ("--games", "300", "--seed", "sea")
+ORIGINAL = Rules.named("original")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No language in the environment, and a folder of one's own."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def sweep(capsys: Capture, *words: str) -> str:
+    assert main(["sweep", *words, *BATCH]) == 0
+    said = capsys.readouterr()
+    assert not said.err
+    return said.out
+
+
+def sets(*texts: str) -> list[str]:
+    return [word for text in texts for word in ("--set", text)]
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    assert main(["sweep", *words]) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("hand=5..8", (5, 6, 7, 8)),
+        ("hand=8..5", (8, 7, 6, 5)),
+        ("trick.distance=10..50..10", (10, 20, 30, 40, 50)),
+        ("trick.distance=10..45..10", (10, 20, 30, 40)),
+        ("hand=6", (6,)),
+        ("hand = 6, 8", (6, 8)),
+        ("hand=4,6..8,4", (4, 6, 7, 8)),
+        ("maximum=2,3,hand", (2, 3, "hand")),
+        ('maximum=2,"hand"', (2, "hand")),
+        ("draw=laid,full,1", ("laid", "full", 1)),
+        ("piles.own=true,false", (True, False)),
+        ("talk=no-numbers,silent", ("no-numbers", "silent")),
+        ("fire=[],[22,33]", ([], [22, 33])),
+        ('piles.up=[1],["any", 1]', ([1], ["any", 1])),
+        ("deck.numbers=2..59,2..99", ("2..59", "2..99")),
+        ('deck.numbers="2..40, 50..99",2..99', ("2..40, 50..99", "2..99")),
+    ],
+)
+def test_values(text: str, values: tuple[Any, ...]) -> None:
+    (axis,) = axes([text], ORIGINAL)
+    assert axis.key == text.partition("=")[0].strip()
+    assert axis.values == values
+
+
+@pytest.mark.parametrize(
+    ("text", "id_"),
+    [
+        ("", "form"),
+        ("hand", "form"),
+        ("hand=", "form"),
+        ("=5", "form"),
+        ("hnad=5", "did-you-mean"),
+        ("minimun=5", "did-you-mean"),
+        ("name=x", "unknown"),
+        ("§=5", "unknown"),
+        ("hand=5,,6", "value"),
+        ("hand=5..", "value"),
+        ("hand=1.5", "value"),
+        ("hand=2020-01-01", "value"),
+        ("hand={a=1}", "value"),
+        ("fire=[22", "value"),
+        ('maximum="hand', "value"),
+        ("hand=5\nx=6", "value"),
+        ("hand=" + "[" * 5000, "value"),
+        ("hand=5..8..0", "step"),
+        ("hand=0..999999", "too-many"),
+    ],
+)
+def test_values_that_make_no_sense(text: str, id_: str) -> None:
+    with pytest.raises(SweepError) as error:
+        axes([text], ORIGINAL)
+    assert error.value.id == id_
+    assert all(error.value.sentence(Words(language)) for language in LANGUAGES)
+
+
+def test_a_key_only_once_and_a_map_of_some_size() -> None:
+    with pytest.raises(SweepError) as error:
+        axes(["hand=5", "hand=6"], ORIGINAL)
+    assert error.value.id == "twice"
+    with pytest.raises(SweepError) as error:
+        axes(["hand=1..40", f"minimum=1..{MOST_CELLS // 40 + 1}"], ORIGINAL)
+    assert error.value.id == "too-many"
+
+
+# What is told
+
+
+def test_two_keys_make_a_heat_map(capsys: Capture) -> None:
+    told = sweep(capsys, "original", *sets("hand=2,6..8", "minimum=2..3"))
+    lines = told.splitlines()
+    assert lines[0] == "original, 3 players; careful"
+    assert lines[1] == "300 games for each combination, on the same deals; seed sea"
+    assert lines[4].split() == ["hand", "\\", "minimum", "2", "3"]
+    assert [line.split()[0] for line in lines[5:9]] == ["2", "6", "7", "8"]
+    assert lines[5].split()[-1] == "[1]"
+    assert len({len(line) for line in lines[5:9]}) <= 2
+    assert "[1] not playable: hands.3: a hand of 2 is smaller than the minimum of 3" in told
+    assert "Each rate is known to within" in told
+    assert "Highest: hand 8, minimum 2" in told
+    assert "Nearest to 50%: hand " in told
+    assert "\x1b" not in told
+
+
+def test_one_key_makes_a_list(capsys: Capture) -> None:
+    told = sweep(capsys, "original", *sets("trick.distance=none,10,20"))
+    rows = [line.split() for line in told.splitlines()[4:7]]
+    assert [row[0] for row in rows] == ["none", "10", "20"]
+    assert all("to" in row for row in rows)
+
+
+def test_three_keys_make_a_list_of_all_combinations(capsys: Capture) -> None:
+    words = sets("hand=5..6", "minimum=2..3", "maximum=3,hand")
+    lines = sweep(capsys, "original", *words).splitlines()
+    assert lines[3].split()[:3] == ["hand", "minimum", "maximum"]
+    assert [line.split()[:3] for line in lines[4:6]] == [["5", "2", "3"], ["5", "2", "hand"]]
+    assert lines[12] == ""
+
+
+def test_a_duel_is_told_by_how_it_ends_and_how_long_it_takes(capsys: Capture) -> None:
+    told = sweep(capsys, "face-to-face", *sets("hand=5..6", "minimum=2..3"))
+    assert "Share of games in which one side lays all its cards" in told
+    assert "Mean number of turns" in told
+    told = sweep(capsys, "face-to-face", *sets("hand=5..6"))
+    assert "laid all" in told
+    assert "seat 0 wins" in told
+
+
+def test_a_duel_of_different_bots_is_told_by_who_wins(capsys: Capture) -> None:
+    words = ["face-to-face", "--bots", "greedy,random"]
+    assert "Share of games that seat 0 wins" in sweep(
+        capsys, *words, *sets("hand=5..6", "minimum=2..3")
+    )
+    assert "seat 0 wins" in sweep(capsys, *words, *sets("hand=5..6"))
+
+
+def test_options_files_and_players(capsys: Capture, tmp_path: Path) -> None:
+    told = sweep(capsys, "original", "--expert", "--players", "1", *sets("hand=7..8"))
+    assert told.startswith("original-expert, 1 player; careful\n")
+    own = ORIGINAL.to_toml().replace('"original"', '"mine"')
+    (tmp_path / "mine.toml").write_text(own)
+    told = sweep(capsys, "mine.toml", *sets("players=1..2"))
+    assert told.startswith("mine; careful\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(capsys: Capture, language: str) -> None:
+    words = ["original", "--language", language, *sets("hand=1,6", "minimum=2..3")]
+    unplayable = Words(language)("sweep.not-playable")
+    assert f"[1] {unplayable}" in sweep(capsys, *words)
+
+
+def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
+    words = ["original", "--json", *sets("minimum=2..3", "hand=2,7")]
+    found = json.loads(sweep(capsys, *words))
+    assert found["keys"] == ["minimum", "hand"]
+    assert (found["game"], found["players"], found["bots"]) == ("original", 3, ["careful"])
+    assert found["measure"] == "won"
+    assert not found["interrupted"]
+    refusals = [cell["refusal"] and cell["refusal"]["code"] for cell in found["cells"]]
+    assert refusals == [None, None, "hand-below-minimum", None]
+    assert found["cells"][2]["games"] == 0
+    data = ORIGINAL.to_toml().replace('"original"', '"own"').replace("3 = 6", "3 = 7")
+    alone = sim.play(Rules.from_toml(data), 3, "careful", 300, "sea")
+    assert found["cells"][1]["values"] == {"minimum": 2, "hand": 7}
+    assert found["cells"][1]["wins"]["games"] == alone.wins[0]
+    assert found["highest"] == {"minimum": 2, "hand": 7}
+
+
+def test_csv_has_a_row_for_each_cell(capsys: Capture) -> None:
+    text = sweep(capsys, "original", "--csv", *sets("hand=2,6", "fire=[],[22,33]", "minimum=3"))
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["hand"] for row in rows] == ["2", "2", "6", "6"]
+    assert [row["fire"] for row in rows] == ["[]", "[22,33]"] * 2
+    assert rows[0]["win_rate"] == ""
+    assert rows[0]["refusal"].startswith("hands.3")
+    assert rows[2]["refusal"] == ""
+    assert 0 <= float(rows[2]["win_rate"]) <= 1
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+@pytest.mark.parametrize("texts", [["hand=2,6..8", "minimum=2..3"], ["hand=1,6..8"]])
+def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, texts: list[str]) -> None:
+    file = tmp_path / f"map.{kind}"
+    assert str(file) in sweep(capsys, "original", "--plot", str(file), *sets(*texts))
+    assert file.stat().st_size > 1000
+
+
+def test_shades_are_for_the_eye_only() -> None:
+    assert _unshaded(" 5% ", 0.3) == " 5% "
+    lightest, darkest = _shaded(" 5% ", 0), _shaded(" 5% ", 1)
+    assert " 5% " in lightest
+    assert lightest != darkest
+
+
+# What is refused, and what is called off
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["original"], "at least one --set"),
+        (["original", *sets("hnad=5..8")], "did you mean hand?"),
+        (["original", *sets("hand=1", "minimum=2")], "hands.3: a hand of 1"),
+        (["original", *sets("hand=x")], "'x'"),
+        (["original", "--bots", "nobody", *sets("hand=5..8")], "nobody"),
+        (["original", "--players", "9", *sets("minimum=2..3")], "original is for"),
+        (["original", "--games", "0", *sets("hand=5")], "0 games"),
+        (["original", *sets("hand=5", "minimum=2", "draw=laid"), "--plot", "a.png"], "not 3"),
+        (["original", *sets("hand=5"), "--plot", "a.bmp"], "a.bmp"),
+        (["orignal", *sets("hand=5")], "orignal"),
+        (["nowhere.toml", *sets("hand=5")], "There is no file nowhere.toml."),
+    ],
+)
+def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
+    assert told in refused(capsys, *words)
+
+
+def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    """Somebody presses it when so many parts have arrived."""
+    add, arrived = Progress.add, []
+
+    def added(self: Progress, games: int, told: str = "") -> None:
+        add(self, games, told)
+        arrived.append(games)
+        if len(arrived) == at:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Progress, "add", added)
+
+
+@pytest.mark.parametrize("answer", [[], ["--json"], ["--csv"], ["--plot", "map.png"]])
+def test_ctrl_c_tells_what_there_is(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, answer: list[str]
+) -> None:
+    press_ctrl_c(monkeypatch, at=3)
+    words = ["original", "--games", "1000", "--cores", "1", *sets("hand=6..8", "minimum=2..3")]
+    assert main(["sweep", *words, *answer]) == 130
+    said = capsys.readouterr()
+    if "--json" in answer:
+        assert json.loads(said.out)["interrupted"]
+    elif "--csv" in answer:
+        assert said.out.count("\n") == 7
+        assert said.err.startswith("Interrupted: ")
+    else:
+        assert said.out.startswith("Interrupted: ")
+        assert "..." in said.out
