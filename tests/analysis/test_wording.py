@@ -30,7 +30,7 @@ def test_a_rate_is_as_exact_as_it_is_certain(hits: int, tries: int, told: str) -
 
 def test_percent_signs() -> None:
     assert wording.percent(FR, 0.125) == "12.5\u00a0%"
-    assert wording.percent(EN, 0.125, sign=True) == "+12.5%"
+    assert wording.percent(EN, 0.125) == "12.5%"
 
 
 @pytest.mark.parametrize(

@@ -376,7 +376,10 @@ def test_workers_that_fail_because_of_ctrl_c_are_no_error(asked: bool) -> None:
 
 
 @pytest.mark.parametrize("armed", [False, True])
-def test_ctrl_c_leaves_when_there_is_nothing_or_the_second_time(armed: bool) -> None:
+def test_ctrl_c_leaves_when_there_is_nothing_or_the_second_time(
+    armed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenback.cli.simulating.interruption._SOON", -1)
     before = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -386,6 +389,20 @@ def test_ctrl_c_leaves_when_there_is_nothing_or_the_second_time(armed: bool) -> 
                 signal.raise_signal(signal.SIGINT)
             with pytest.raises(KeyboardInterrupt):
                 signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_one_ctrl_c_that_arrives_twice_is_one() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Interruption() as interruption:
+            interruption.arm()
+            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
+        assert interruption.asked
+        assert not interruption.insisted
     finally:
         signal.signal(signal.SIGINT, before)
 

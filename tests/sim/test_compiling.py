@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -72,32 +73,54 @@ def copy_of_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 
 
 def test_the_name_depends_on_the_sources_alone(copied: Path) -> None:
-    name = compiling.fingerprint()
+    name = compiling.fingerprint.__wrapped__()
     for file in copied.rglob("*.py"):
         os.utime(file, (0, 0))
-    assert compiling.fingerprint() == name
+    assert compiling.fingerprint.__wrapped__() == name
 
 
 @pytest.mark.parametrize(
     "file", [file.relative_to(compiling.SOURCES).as_posix() for file in SOURCES]
 )
 def test_the_name_changes_with_every_source(copied: Path, file: str) -> None:
-    before = compiling.fingerprint()
+    before = compiling.fingerprint.__wrapped__()
     source = copied / file
     source.write_text(source.read_text("utf-8") + "\n# edited\n", "utf-8")
-    assert compiling.fingerprint() != before
+    assert compiling.fingerprint.__wrapped__() != before
+
+
+def test_the_name_changes_with_the_limits_that_kernels_are_made_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = compiling.fingerprint.__wrapped__()
+    limits = compiling.LIMITS
+    copy = tmp_path / limits.name
+    copy.write_text(limits.read_text("utf-8").replace("MAX_MINIMUM = 6", "MAX_MINIMUM = 8"))
+    assert copy.read_text() != limits.read_text("utf-8")
+    monkeypatch.setattr(compiling, "LIMITS", copy)
+    assert compiling.fingerprint.__wrapped__() != before
+
+
+def test_old_kernels_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TENBACK_CACHE_DIR", str(tmp_path))
+    for name, age in (("kernels-old", 2 * compiling.KEPT_FOR), ("kernels-new", 60), ("other", 1e9)):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
+    found = compiling.cache_folder.__wrapped__()
+    assert found is not None
+    assert {folder.name for folder in tmp_path.iterdir()} == {found.name, "kernels-new", "other"}
 
 
 def test_the_name_changes_with_new_files_other_names_and_numba(
     copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = [compiling.fingerprint()]
+    names = [compiling.fingerprint.__wrapped__()]
     (copied / "players" / "bold.py").write_text("")
-    names.append(compiling.fingerprint())
+    names.append(compiling.fingerprint.__wrapped__())
     (copied / "players" / "bold.py").rename(copied / "players" / "brave.py")
-    names.append(compiling.fingerprint())
+    names.append(compiling.fingerprint.__wrapped__())
     monkeypatch.setattr(numba, "__version__", "0.0.1")
-    names.append(compiling.fingerprint())
+    names.append(compiling.fingerprint.__wrapped__())
     assert len(set(names)) == len(names)
 
 
@@ -110,7 +133,7 @@ def test_the_chosen_folder_comes_first(tmp_path: Path, monkeypatch: pytest.Monke
     assert found is not None
     assert found.parent == tmp_path
     assert found.is_dir()
-    assert compiling.fingerprint() in found.name
+    assert compiling.fingerprint.__wrapped__() in found.name
 
 
 def test_where_nothing_can_be_written_the_next_place_is_taken(
@@ -125,15 +148,15 @@ def test_where_nothing_can_be_written_the_next_place_is_taken(
     assert compiling.cache_folder.__wrapped__() is None
 
 
-def test_without_a_home_the_folder_for_temporary_files_serves(
+def test_a_folder_that_others_share_is_never_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What lies in the cache is executed, so the folder for temporary files will not do."""
     monkeypatch.delenv("TENBACK_CACHE_DIR", raising=False)
     monkeypatch.setattr(compiling, "user_cache_path", lambda *_, **__: Path("/dev/null/x"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    found = compiling.cache_folder.__wrapped__()
-    assert found is not None
-    assert tmp_path in found.parents
+    assert compiling.cache_folder.__wrapped__() is None
+    assert not list(tmp_path.iterdir())
 
 
 def test_kernels_work_where_nothing_can_be_written() -> None:

@@ -27,12 +27,14 @@ PARTS = range(14 if SOAK else 1)
 
 def shuffled(rules: Rules, players: int, bots: tuple[str, ...], part: int) -> sim.Results:
     """Games of the kernels as `tenback simulate` plays them."""
-    return sim.play(rules, players, bots[:players], GAMES, f"equality {part}", keep=True)
+    seed = f"equality {part} {'-'.join(bots)}"
+    return sim.play(rules, players, bots[:players], GAMES, seed, keep=True)
 
 
 def easy(rules: Rules, players: int, bots: tuple[str, ...], part: int) -> sim.Results:
     """Games from deals that lead to the end game."""
-    seeds = range(part * GAMES, (part + 1) * GAMES)
+    begin = (part * len(CASTS) + CASTS.index(bots)) * GAMES
+    seeds = range(begin, begin + GAMES)
     deals = [nearly_sorted(rules, players, seed) for seed in seeds]
     return sim.play_deals(rules, bots[:players], deals, f"equality {part}")
 

@@ -9,7 +9,6 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from tenback import Deal, Rules, sim
@@ -204,30 +203,3 @@ def test_careful_covers_due_fires_when_it_can(table: int) -> None:
             else:
                 covered += move.pile in due  # type: ignore[union-attr]
     assert covered > 100
-
-
-def test_players_do_not_look_at_hidden_cards() -> None:
-    """Worlds that differ in the stock and in the other hand alone begin with the same turn."""
-    rules = Rules.named("original")
-    deal = Deal.from_seed(rules, 2, "peek")
-    own, other = deal.hands
-    stock = deal.stocks[0]
-    worlds = [
-        deal,
-        Deal((own, other), (stock[::-1],)),
-        Deal((own, rules.sort(stock[:7])), ((*other, *stock[7:]),)),
-        Deal((own, rules.sort(stock[-7:])), ((*stock[:-7], *other),)),
-    ]
-    for bot in ("greedy", "careful"):
-        results = sim.play_deals(rules, bot, worlds, "peek")
-        turns = {first_turn(results.record(number)) for number in range(len(worlds))}
-        assert len(turns) == 1
-
-
-def first_turn(record: Record) -> tuple[object, ...]:
-    return record.moves[: record.moves.index(END) + 1]
-
-
-def test_the_whims_of_a_player_do_not_touch_the_deal() -> None:
-    kept = sim.play(DUEL, 2, "random", 100, "whims", keep=True).tally.kept
-    assert len(np.unique(kept)) > 50

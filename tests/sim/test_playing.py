@@ -91,6 +91,16 @@ def test_parts_add_up_to_the_whole() -> None:
     assert [part.first for part in parts] == [0, *np.cumsum([p.games for p in parts[:-1]])]
 
 
+def test_kept_games_are_added_to_their_neighbours_alone() -> None:
+    setting = sim.Setting(ORIGINAL, 3, ("careful",), "parts")
+    first, second, third, *_ = sim.stream(setting, GAMES, keep=True, workers=sim.Workers(cores=1))
+    number = first.games + 3
+    for whole in (first + second + third, third + second + first):
+        assert whole[number].outcome == whole.record(number).game().outcome
+    with pytest.raises(ValueError, match="follow"):
+        first + third
+
+
 def test_a_game_can_be_had_whichever_part_was_done_first() -> None:
     setting = sim.Setting(ORIGINAL, 3, ("careful",), "parts")
     parts = list(sim.stream(setting, GAMES, workers=sim.Workers(cores=1)))
@@ -258,10 +268,18 @@ def test_both_players_of_a_duel_start_equally_often() -> None:
 
 
 def test_the_two_decks_of_a_duel_are_shuffled_apart() -> None:
-    results = sim.play(DUEL, 2, "greedy", 200, "decks")
-    for number in range(200):
-        first, second = results.deal(number).stocks
-        assert first != second
+    """No place of one deck follows the other's: not the same place, nor a neighbour."""
+    results = sim.play(DUEL, 2, "greedy", 400, "decks")
+    drawn = [[drawn_from(results.deal(number), seat) for number in range(400)] for seat in (0, 1)]
+    first, second = (np.array(decks, float) for decks in drawn)
+    for shift in range(-3, 4):
+        found = np.corrcoef(first[:, 5:45].ravel(), second[:, 5 + shift : 45 + shift].ravel())
+        assert abs(found[0, 1]) < 0.05
+
+
+def drawn_from(deal: Deal, seat: int) -> list[int]:
+    # Hands are sorted, so that only the stock shows the order of the shuffle.
+    return [int(card) for card in deal.stocks[seat]]
 
 
 # Bad input
@@ -349,3 +367,21 @@ def test_workers_that_cannot_be_had(how: dict[str, Any], code: str) -> None:
     with pytest.raises(TenbackError) as caught:
         sim.Workers(**how)
     assert caught.value.code == code
+
+
+def test_joblib_keeps_its_own_settings() -> None:
+    import joblib
+
+    def settings() -> object:
+        backend, jobs = joblib.parallel.get_active_backend()
+        return type(backend), jobs
+
+    before = settings()
+    setting = sim.Setting(ORIGINAL, 2, ("greedy",), "settings")
+    streams = [sim.stream(setting, 3_000, workers=sim.Workers(cores=2)) for _ in range(2)]
+    for stream in streams:
+        next(stream)
+        assert settings() == before
+    for stream in streams:
+        stream.close()  # type: ignore[attr-defined]
+    assert settings() == before

@@ -87,9 +87,15 @@ def test_mcnemar_by_hand(first: int, second: int, chance: float) -> None:
     assert mcnemar(first, second) == pytest.approx(chance)
 
 
-def test_mcnemar_of_many_deals_is_the_normal_one() -> None:
-    # 50 more of 250 are 3.1623 deviations, beyond which lies 0.1565 % on both sides.
-    assert mcnemar(150, 100) == pytest.approx(0.001565, abs=1e-6)
+@pytest.mark.parametrize(
+    ("first", "second", "exact"),
+    [(86, 114, 0.0560), (180, 220, 0.0510), (469, 531, 0.0537), (150, 100, 0.0019)],
+)
+def test_mcnemar_of_many_deals_is_the_exact_one(first: int, second: int, exact: float) -> None:
+    assert mcnemar(first, second) == pytest.approx(exact, abs=3e-4)
+
+
+def test_mcnemar_of_many_deals() -> None:
     assert mcnemar(500, 500) == 1.0
     assert mcnemar(10_000, 0) == 0.0
 
@@ -108,11 +114,11 @@ def test_holm_by_hand() -> None:
 
 
 def test_paired_difference_by_hand() -> None:
-    found = paired_difference(30, 10, 99)
+    found = paired_difference(30, 10, 98)
     mean = 20 / 100
-    half = 1.959963984540054 * sqrt((41 / 100 - mean * mean) / 100)
+    half = 1.959963984540054 * sqrt((42 / 100 - mean * mean) / 100)
     assert (found.low, found.high) == pytest.approx((mean - half, mean + half))
-    swapped = paired_difference(10, 30, 99)
+    swapped = paired_difference(10, 30, 98)
     assert (swapped.low, swapped.high) == pytest.approx((-found.high, -found.low))
 
 
@@ -122,16 +128,18 @@ def test_no_difference_at_all_still_leaves_room_for_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("only_first", "only_second", "games"), [(0.10, 0.06, 400), (0.3, 0.3, 60), (0.02, 0.01, 300)]
+    ("only_first", "only_second", "games"),
+    [(0.1, 0.06, 400), (0.3, 0.3, 60), (0.02, 0.01, 300), (0.02, 0.0, 100), (0.004, 0.0, 1000)],
 )
 def test_the_interval_of_a_difference_holds_it_in_95_of_100(
     only_first: float, only_second: float, games: int
 ) -> None:
-    """Measured on made-up deals; 2,000 of them put the share within 2 % practically always."""
+    """Measured on made-up deals; 2,000 of them put the share within 2 % practically always; more is
+    honest where hardly any deals differ."""
     rng, held, repeats = random.Random(5), 0, 2_000
     for _ in range(repeats):
         chances = [rng.random() for _ in range(games)]
         first = sum(chance < only_first for chance in chances)
         second = sum(only_first <= chance < only_first + only_second for chance in chances)
         held += only_first - only_second in paired_difference(first, second, games)
-    assert 0.93 < held / repeats < 0.985
+    assert held / repeats > 0.93

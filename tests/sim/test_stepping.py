@@ -112,6 +112,29 @@ def test_a_variant_that_never_begins_is_refused() -> None:
     assert caught.value.code == "never-begins"
 
 
+HARDLY_EVER_BEGINS = """
+name = "hardly-ever"
+minimum = 3
+hands = {1 = 3}
+[deck]
+numbers = "1..100"
+[piles]
+up = [94]
+"""
+
+
+def test_a_variant_that_begins_no_more_is_refused() -> None:
+    games = sim.Games(Rules.from_toml(HARDLY_EVER_BEGINS), 1, 1, "0")
+
+    def step_on() -> None:
+        for _ in range(200):
+            games.step(games.random_actions())
+
+    with pytest.raises(TenbackError) as caught:
+        step_on()
+    assert caught.value.code == "never-begins"
+
+
 def test_a_win_is_met_and_paid() -> None:
     """Steps of a game that careful play won: everybody at the table is paid, once."""
     rules = Rules.named("quick-and-easy")

@@ -33,9 +33,9 @@ def decimals(interval: Interval) -> int:
     return max(1, min(_MOST_DECIMALS, ceil(-log10(half))))
 
 
-def percent(say: Words, share: float, places: int = 1, *, sign: bool = False) -> str:
-    """A share of the whole, such as `4.5%`; with `sign`, a difference such as `+4.5%`."""
-    return say("simulate.percent", value=f"{100 * share:{'+' if sign else ''}.{places}f}")
+def percent(say: Words, share: float, places: int = 1) -> str:
+    """A share of the whole, such as `4.5%`."""
+    return say("simulate.percent", value=f"{100 * share:.{places}f}")
 
 
 def rate(say: Words, share: float, interval: Interval) -> str:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import Parser, add_language, chosen_words, parser
+from tenback.cli.simulating.answer import answer, picture
 from tenback.cli.simulating.arguments import (
     add_answer,
     add_batch,
@@ -18,15 +16,15 @@ from tenback.cli.simulating.arguments import (
     chosen_bots,
     chosen_seed,
     chosen_workers,
-    unwritable,
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress, shown
+from tenback.cli.simulating.progress import Progress
 from tenback.core.variants import GAMES
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from tenback.cli.simulating.compare_report import Compared
     from tenback.cli.simulating.contenders import Contender
@@ -43,8 +41,7 @@ def run(words: Sequence[str]) -> int:
     check_batch(found)
     compared = _play(_contenders(found), found.games, chosen_workers(found), say)
     _answer(compared, found, say)
-    if found.plot is not None:
-        _plot(compared, found, say)
+    picture(found, say, lambda file: _draw(compared, say, file))
     return STATUS if compared.interrupted else 0
 
 
@@ -118,19 +115,16 @@ def _so_far(found: Compared, say: Words) -> str:
 def _answer(compared: Compared, found: argparse.Namespace, say: Words) -> None:
     from tenback.cli.simulating.compare_report import as_data, as_table, as_text
 
-    if found.json:
-        print(json.dumps(as_data(compared)))
-        return
-    if found.csv:
-        print(as_table(compared), end="")
-        if compared.interrupted:
-            print(shown(sys.stderr, compared.interruption(say)), file=sys.stderr)
-        return
-    for line in as_text(compared, say):
-        print(shown(sys.stdout, line))
+    answer(
+        found,
+        data=lambda: as_data(compared),
+        table=lambda: as_table(compared),
+        text=lambda: as_text(compared, say),
+        interruption=compared.interruption(say) if compared.interrupted else "",
+    )
 
 
-def _plot(compared: Compared, found: argparse.Namespace, say: Words) -> None:
+def _draw(compared: Compared, say: Words, file: Path) -> None:
     from tenback.analysis.plots.bars import Bar, save_bars
     from tenback.analysis.plots.figure import Labels
     from tenback.cli.simulating.compare_report import batch, common
@@ -143,9 +137,4 @@ def _plot(compared: Compared, found: argparse.Namespace, say: Words) -> None:
     what = common(compared, say)
     title = say("compare.plot.title-of", what=what) if what else say("compare.plot.title")
     labels = Labels(title, batch(compared, say), say("compare.plot.across"), "")
-    try:
-        save_bars(bars, labels, say, Path(found.plot))
-    except OSError as error:
-        raise unwritable(found.plot, error) from None
-    if not found.json and not found.csv:
-        print(shown(sys.stdout, "\n" + say("simulate.saved", file=found.plot)))
+    save_bars(bars, labels, say, file)

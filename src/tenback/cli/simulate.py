@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.analysis import wording
@@ -16,6 +14,7 @@ from tenback.cli.arguments import (
     chosen_words,
     parser,
 )
+from tenback.cli.simulating.answer import answer, picture
 from tenback.cli.simulating.arguments import (
     add_answer,
     add_batch,
@@ -25,15 +24,15 @@ from tenback.cli.simulating.arguments import (
     check_batch,
     chosen_setting,
     chosen_workers,
-    unwritable,
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress, shown
+from tenback.cli.simulating.progress import Progress
 from tenback.cli.simulating.simulate_report import Run, as_json, as_table, as_text
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from tenback.sim import Results, Setting, Workers
     from tenback.words import Words
@@ -57,8 +56,7 @@ def run(words: Sequence[str]) -> int:
     setting, workers = chosen_setting(found, rules), chosen_workers(found)
     played = _play(setting, found.games, workers, say)._replace(seed_is_new=found.seed is None)
     _answer(played, found, say)
-    if found.plot is not None:
-        _plot(played, found, say)
+    picture(found, say, lambda file: _draw(played, say, file))
     return STATUS if played.interrupted else 0
 
 
@@ -118,24 +116,16 @@ def _so_far(results: Results, say: Words) -> str:
 
 
 def _answer(played: Run, found: argparse.Namespace, say: Words) -> None:
-    if found.json:
-        print(json.dumps(as_json(played)))
-        return
-    if found.csv:
-        print("\n".join(as_table(played)))
-        if played.interrupted:
-            print(shown(sys.stderr, played.interruption(say)), file=sys.stderr)
-        return
-    for line in as_text(played, say, sys.stdout):
-        print(shown(sys.stdout, line))
+    answer(
+        found,
+        data=lambda: as_json(played),
+        table=lambda: "".join(f"{row}\n" for row in as_table(played)),
+        text=lambda: as_text(played, say, sys.stdout),
+        interruption=played.interruption(say) if played.interrupted else "",
+    )
 
 
-def _plot(played: Run, found: argparse.Namespace, say: Words) -> None:
+def _draw(played: Run, say: Words, file: Path) -> None:
     from tenback.analysis.plots.histogram import save_histogram
 
-    try:
-        save_histogram(played.results, say, Path(found.plot))
-    except OSError as error:
-        raise unwritable(found.plot, error) from None
-    if not found.json and not found.csv:
-        print(shown(sys.stdout, "\n" + say("simulate.saved", file=found.plot)))
+    save_histogram(played.results, say, file)

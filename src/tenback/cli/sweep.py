@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.analysis import wording
@@ -18,6 +16,7 @@ from tenback.cli.arguments import (
     chosen_words,
     parser,
 )
+from tenback.cli.simulating.answer import answer, picture
 from tenback.cli.simulating.arguments import (
     add_answer,
     add_batch,
@@ -29,14 +28,14 @@ from tenback.cli.simulating.arguments import (
     chosen_players,
     chosen_seed,
     chosen_workers,
-    unwritable,
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress, shown
+from tenback.cli.simulating.progress import Progress
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from tenback.analysis.plots.figure import Labels
     from tenback.cli.simulating.sweep_report import Swept
@@ -57,8 +56,7 @@ def run(words: Sequence[str]) -> int:
     check_batch(found)
     swept = _play(_grid(found), chosen_workers(found), say)
     _answer(swept, found, say)
-    if found.plot is not None:
-        _plot(swept, found, say)
+    picture(found, say, lambda file: _draw(swept, say, file))
     return STATUS if swept.interrupted else 0
 
 
@@ -140,16 +138,13 @@ def _so_far(found: Swept, place: int, say: Words) -> str:
 def _answer(swept: Swept, found: argparse.Namespace, say: Words) -> None:
     from tenback.cli.simulating.sweep_report import as_data, as_table, as_text
 
-    if found.json:
-        print(json.dumps(as_data(swept)))
-        return
-    if found.csv:
-        print(as_table(swept), end="")
-        if swept.interrupted:
-            print(shown(sys.stderr, swept.interruption(say)), file=sys.stderr)
-        return
-    for line in as_text(swept, say, _shaded if _has_colours() else _unshaded):
-        print(shown(sys.stdout, line))
+    answer(
+        found,
+        data=lambda: as_data(swept),
+        table=lambda: as_table(swept),
+        text=lambda: as_text(swept, say, _shaded if _has_colours() else _unshaded),
+        interruption=swept.interruption(say) if swept.interrupted else "",
+    )
 
 
 def _has_colours() -> bool:
@@ -167,15 +162,6 @@ def _shaded(text: str, level: float) -> str:
 
 def _unshaded(text: str, _: float) -> str:
     return text
-
-
-def _plot(swept: Swept, found: argparse.Namespace, say: Words) -> None:
-    try:
-        _draw(swept, say, Path(found.plot))
-    except OSError as error:
-        raise unwritable(found.plot, error) from None
-    if not found.json and not found.csv:
-        print(shown(sys.stdout, "\n" + say("simulate.saved", file=found.plot)))
 
 
 def _draw(swept: Swept, say: Words, file: Path) -> None:

@@ -29,12 +29,15 @@ MESSAGES = {
     "the seats in turn.",
     "bad-games": "{games} games cannot be played; allowed is a whole number from 1 to {limit}.",
     "mixed-deals": "These deals are for {players} players; a batch is for one number of them.",
-    "bad-cores": "{cores} cores cannot be used; allowed is a whole number from 1.",
+    "bad-cores": "{cores} cores cannot be used; allowed is a whole number from 1 to {limit}.",
     "unknown-backend": "There is no back end {name!r}; joblib offers {allowed}.",
     "address-without-cluster": "{name} runs on this machine, so it goes without an address; "
     "the back end for a cluster is dask.",
     "cluster-needs-address": "The back end dask needs the address of a cluster, such as "
     "tcp://localhost:8786.",
+    "cores-with-cluster": "A cluster uses the cores it has, so the back end dask goes without a "
+    "number of cores.",
+    "cluster-differs": "The cluster has another version of tenback; install the same one there.",
     "cluster-not-installed": "The back end dask needs a package: pip install tenback[cluster].",
     "cluster-unreachable": "No cluster answers at {address!r}.",
     "no-seat-no-observation": "A spectator's view cannot be an observation; take that of a seat.",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+EXCELLENT_BELOW = 10
+"""Fewer cards left than this is excellent (O12)."""
+
 
 class Reason(StrEnum):
     """Why a game is over."""
@@ -31,4 +34,6 @@ class Outcome:
     @property
     def excellent(self) -> bool:
         """Whether a team left fewer than ten cards (O12). A loss by fire never is (F3)."""
-        return self.left < 10 and self.reason is not Reason.FIRE and self.winner is None
+        return (
+            self.left < EXCELLENT_BELOW and self.reason is not Reason.FIRE and self.winner is None
+        )

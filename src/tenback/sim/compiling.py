@@ -8,7 +8,9 @@ folder of their own under the user's cache, named after all their sources and Nu
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
+import time
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +28,8 @@ config: Any = typed_config  # its settings are made at run time
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 SOURCES = Path(__file__).parent
+LIMITS = SOURCES.parent / "core" / "playable.py"
+KEPT_FOR = 30 * 24 * 3600  # seconds
 
 
 def kernel(function: Function) -> Function:
@@ -58,10 +62,15 @@ def _compile(function: Function, **options: bool) -> Function:
 
 @cache
 def cache_folder() -> Path | None:
-    """Where compiled kernels are kept; None where nothing can be written."""
+    """Where compiled kernels are kept; None where nothing can be written.
+
+    Never a folder that others share: Numba executes what it finds there.
+    """
     for folder in _candidates():
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True)
+                _drop_old(folder)
             with tempfile.TemporaryFile(dir=folder):
                 return folder
         except OSError:
@@ -74,14 +83,20 @@ def _candidates() -> Iterator[Path]:
     if chosen := os.environ.get("TENBACK_CACHE_DIR"):
         yield Path(chosen) / name
     yield user_cache_path("tenback", appauthor=False) / name
-    owner = os.getuid() if hasattr(os, "getuid") else "user"
-    yield Path(tempfile.gettempdir()) / f"tenback-{owner}" / name
 
 
+def _drop_old(new: Path) -> None:
+    """Forget the kernels of versions that nobody has used for long."""
+    for folder in new.parent.glob("kernels-*"):
+        if folder != new and time.time() - folder.stat().st_mtime > KEPT_FOR:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
 def fingerprint() -> str:
-    """A name that changes with any kernel source and with Numba."""
+    """A name that changes with any source that kernels are made of, and with Numba."""
     text = sha256(numba.__version__.encode())
-    for file in sorted(SOURCES.rglob("*.py")):
-        text.update(file.relative_to(SOURCES).as_posix().encode())
+    for file in (*sorted(SOURCES.rglob("*.py")), LIMITS):
+        text.update(file.name.encode())
         text.update(file.read_bytes())
     return text.hexdigest()[:16]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tenback.core.cards import Card
 from tenback.core.deal import Deal
 from tenback.core.moves import END, Move
-from tenback.core.outcome import Outcome, Reason
+from tenback.core.outcome import EXCELLENT_BELOW, Outcome, Reason
 from tenback.core.record import Record
 from tenback.sim.arrays import TRACE, in_number_order
 from tenback.sim.batch import KEPT, play_games, show_deal
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 REASONS = (Reason.FINISHED, Reason.STUCK, Reason.FIRE)
-EXCELLENT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How a number of games went. Two of the same setting can be added.
+    """How a number of games went.
 
-    `first` is the number of the first game; deals are counted from 0 and follow from the seed,
-    unless `deals` spells them out.
+    Two of the same setting can be added; where single games are kept, only neighbours. `first` is
+    the number of the first game; deals are counted from 0 and follow from the seed, unless `deals`
+    spells them out.
     """
 
     setting: Setting
@@ -83,6 +83,8 @@ class Results:
         if self.setting != other.setting or self.deals or other.deals:
             raise ValueError("only results of one setting, dealt from its seed, can be added")
         first, second = (self, other) if self.first <= other.first else (other, self)
+        if (self.kept or other.kept) and first.first + first.games != second.first:
+            raise ValueError("kept games can only be added to those that follow them")
         return replace(first, tally=first.tally + second.tally)
 
     @property
@@ -118,7 +120,7 @@ class Results:
         if self.setting.rules.duel:
             return 0
         lost_by_fire = REASONS.index(Reason.FIRE)
-        return int(np.delete(self.tally.left, lost_by_fire, axis=0)[:, :EXCELLENT].sum())
+        return int(np.delete(self.tally.left, lost_by_fire, axis=0)[:, :EXCELLENT_BELOW].sum())
 
     def win_rate(self, seat: int = 0) -> float:
         """The share of games that a seat has won, with its team or against the other."""

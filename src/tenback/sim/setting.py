@@ -80,10 +80,10 @@ def _checked_bots(bots: str | Sequence[str], players: int) -> tuple[str, ...]:
     return names
 
 
-def check_games(games: object) -> None:
+def check_games(games: object, most: int = MAX_GAMES) -> None:
     """Refuse what is not a number of games."""
-    if type(games) is not int or not 1 <= games <= MAX_GAMES:
-        raise InvalidSetting("bad-games", games=str(games)[:40], limit=MAX_GAMES)
+    if type(games) is not int or not 1 <= games <= most:
+        raise InvalidSetting("bad-games", games=str(games)[:40], limit=most)
 
 
 def orders_of(rules: Rules, deals: Sequence[Deal]) -> NDArray[np.uint8]:

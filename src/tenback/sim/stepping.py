@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 FOUR = Word(4)
 TRIES = 10_000
+NEVER = -2
+MOST_AT_ONCE = 1_000_000
 
 
 class Step(NamedTuple):
@@ -75,7 +78,7 @@ class Games:
     """
 
     def __init__(self, rules: Rules, players: int, count: int, seed: str) -> None:
-        check_games(count)
+        check_games(count, MOST_AT_ONCE)
         self.rules, self.players, self.count = rules, players, count
         self._setting = Setting(rules, players, ("random",), seed)
         self._arrays, self._seed = self._setting.arrays(), self._setting.seed_word()
@@ -101,18 +104,21 @@ class Games:
         """Make one move in every game. If one is illegal, it is named and nothing happens."""
         chosen = self._checked(actions)
         wrong = _advance(self._arrays, self._games, self._seed, self._numbers, chosen, *self._step)
+        if wrong == NEVER:
+            raise InvalidSetting("never-begins", name=self.rules.name, tries=TRIES)
         if wrong >= 0:
             raise InvalidSetting("illegal-action", action=int(chosen[wrong]), game=int(wrong))
         return self._step
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each equally likely."""
-        actions = np.empty(self.count, np.int64)
+        actions = np.zeros(self.count, np.int64)
         _choose(self._games, self._step.masks, actions)
         return actions
 
     def observe(self, game: int, seat: int) -> NDArray[np.int16]:
         """What any seat of a game knows, on turn or not."""
+        game, seat = index(game), index(seat)
         if not (0 <= game < self.count and 0 <= seat < self.players):
             raise IndexError((game, seat))
         row = np.zeros(self._step.observations.shape[1], np.int16)
@@ -121,7 +127,7 @@ class Games:
 
     def deal(self, game: int) -> Deal:
         """How a running game was dealt, hidden cards included."""
-        if not 0 <= game < self.count:
+        if not 0 <= index(game) < self.count:
             raise IndexError(game)
         return deal_number(self._setting, int(self._numbers[game]))
 
@@ -174,7 +180,10 @@ def _advance(
     over: Any,
     left: Any,
 ) -> int:
-    """Make every move, or none and return the number of the first game where it is illegal."""
+    """Make every move and return -1; or none, and the number of the first game it is illegal in.
+
+    NEVER says that a game ended and no new one could begin.
+    """
     for number in range(len(games)):
         if not _is_legal(rules_of_one[0], games[number], actions[number]):
             return number
@@ -187,7 +196,8 @@ def _advance(
             rewards[number, seat] = _reward(rules, game, seat)
         if game.over != ZERO:
             left[number] = cards_left(rules, game)
-            _deal_playable(rules, game, seed, numbers, number)
+            if not _deal_playable(rules, game, seed, numbers, number):
+                return NEVER
         seats[number] = game.turn
         _write_view(rules, game, game.turn, observations[number])
         _write_mask(rules, game, masks[number])

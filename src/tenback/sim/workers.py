@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
+import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tenback.sim.compiling import fingerprint
 from tenback.sim.setting import InvalidSetting
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 THREADS = "threading"  # kernels run without the GIL, so threads are enough
 CLUSTER = "dask"
 LOCAL = (THREADS, "loky")
+MOST_CORES = 1_000
 
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}", re.ASCII)
 
@@ -31,41 +33,57 @@ class Workers:
     address: str | None = None
 
     def __post_init__(self) -> None:
-        if self.cores is not None and (type(self.cores) is not int or self.cores < 1):
-            raise InvalidSetting("bad-cores", cores=str(self.cores)[:40])
+        if self.cores is not None and not _is_count(self.cores):
+            raise InvalidSetting("bad-cores", cores=str(self.cores)[:40], limit=MOST_CORES)
         if self.backend not in (*LOCAL, CLUSTER):
             allowed = ", ".join((*LOCAL, CLUSTER))
             raise InvalidSetting("unknown-backend", name=str(self.backend)[:40], allowed=allowed)
         if self.backend == CLUSTER and not ADDRESS.fullmatch(self.address or ""):
             raise InvalidSetting("cluster-needs-address")
+        if self.backend == CLUSTER and self.cores:
+            raise InvalidSetting("cores-with-cluster")
         if self.backend != CLUSTER and self.address:
             raise InvalidSetting("address-without-cluster", name=self.backend)
 
     @property
     def count(self) -> int:
         """How many pieces of work should be under way at once."""
-        return self.cores or _usable_cores()
+        from joblib import cpu_count
+
+        return self.cores or int(cpu_count())
 
     def each(
         self, work: Callable[..., Result], pieces: Iterable[tuple[Any, ...]]
     ) -> Iterator[Result]:
         """Do every piece of work; what is done comes first."""
-        from joblib import Parallel, delayed
+        from joblib import delayed
 
-        with self._backend():
-            parallel = Parallel(return_as="generator_unordered")
-            yield from parallel(delayed(work)(*piece) for piece in pieces)
+        with self._parallel() as parallel:
+            task, kernels = delayed(_do), fingerprint()
+            done = parallel(task(kernels, work, piece) for piece in pieces)
+            try:
+                # Not `yield from`, which would close what is done before we can hush joblib.
+                for result in done:  # noqa: UP028
+                    yield result
+            finally:
+                with warnings.catch_warnings():
+                    # joblib warns whoever does not wait for the end; Ctrl-C must not.
+                    warnings.simplefilter("ignore")
+                    done.close()
 
     @contextmanager
-    def _backend(self) -> Iterator[None]:
-        from joblib import parallel_config
+    def _parallel(self) -> Iterator[Any]:
+        """Something that does work in parallel; joblib's own settings are left as they were."""
+        from joblib import Parallel, parallel_config
 
+        order = "generator_unordered"
         if self.backend != CLUSTER:
-            with parallel_config(backend=self.backend, n_jobs=self.count):
-                yield
+            yield Parallel(n_jobs=self.count, backend=self.backend, return_as=order)
             return
-        with self._client() as client, parallel_config(backend=CLUSTER, client=client, n_jobs=-1):
-            yield
+        with self._client() as client:
+            with parallel_config(backend=CLUSTER, client=client, n_jobs=-1):
+                parallel = Parallel(return_as=order)
+            yield parallel
 
     def _client(self) -> Any:
         try:
@@ -78,8 +96,12 @@ class Workers:
             raise InvalidSetting("cluster-unreachable", address=str(self.address)[:200]) from error
 
 
-def _usable_cores() -> int:
-    """The cores this process may use, which in a container are fewer than the machine has."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _do(kernels: str, work: Callable[..., Result], piece: tuple[Any, ...]) -> Result:
+    """Done elsewhere; another version there would quietly give other results."""
+    if kernels != fingerprint():
+        raise InvalidSetting("cluster-differs")
+    return work(*piece)
+
+
+def _is_count(cores: object) -> bool:
+    return type(cores) is int and 1 <= cores <= MOST_CORES

@@ -43,7 +43,7 @@ def count(text: str) -> int:
     """A whole number that may be large: 1000000, 1_000_000, 1e6, 10k or 2.5M."""
     found = _COUNT.fullmatch(text)
     value = Decimal(found[1]) * _UNITS[found[2].lower()] if found else Decimal("0.5")
-    if value % 1:
+    if value != value.to_integral_value():
         raise UnusableError("not-a-count", text=text[:40])
     return int(value)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-import warnings
+import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ Part = TypeVar("Part")
 
 STATUS = 130
 """What a command exits with when Ctrl-C has ended it."""
+
+_SOON = 0.5
+"""Some programs hand Ctrl-C on to one that has heard it already: so soon it is not a second one."""
 
 
 class Interruption:
@@ -26,6 +29,7 @@ class Interruption:
         self.asked = False
         self.insisted = False
         self._armed = False
+        self._since = 0.0
         self._before: Any = None
 
     def __enter__(self) -> Interruption:
@@ -44,10 +48,12 @@ class Interruption:
         self._armed = True
 
     def _heard(self, *_: object) -> None:
-        if self.asked or not self._armed:
+        again = self.asked and time.monotonic() - self._since > _SOON
+        if again or not self._armed:
             self.asked = self.insisted = True
             raise KeyboardInterrupt
-        self.asked = True
+        if not self.asked:
+            self.asked, self._since = True, time.monotonic()
 
 
 def until_interrupted(
@@ -72,8 +78,6 @@ def until_interrupted(
 
 
 def _close(parts: Iterator[Any] | Generator[Any, None, None]) -> None:
-    """Call off what is under way; joblib thinks that worth a warning."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        if hasattr(parts, "close"):
-            parts.close()
+    """Call off what is under way."""
+    if hasattr(parts, "close"):
+        parts.close()

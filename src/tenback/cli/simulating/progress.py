@@ -30,6 +30,7 @@ class Progress:
     def __init__(self, games: int, say: Words, out: TextIO | None = None) -> None:
         self.games = games
         self.done = 0
+        self._before = 0  # games that were done when the clock started
         self._say = say
         self._out = sys.stderr if out is None else out
         self.visible = self._out.isatty()
@@ -57,9 +58,10 @@ class Progress:
 
     def add(self, games: int, told: str = "") -> None:
         """So many more games are done; `told` is what is known so far."""
+        self.done += games
         if self._began is None:
             self.start()
-        self.done += games
+            self._before = games
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
@@ -75,7 +77,7 @@ class Progress:
     @property
     def speed(self) -> float:
         """Games a second."""
-        return self.done / self.seconds if self.seconds else 0.0
+        return (self.done - self._before) / self.seconds if self.seconds else 0.0
 
     def _line(self, told: str) -> str:
         share = self.done / self.games

@@ -1,0 +1,67 @@
+"""Random numbers: each is used for one thing alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tenback import Rules
+from tenback.core.playable import MAX_CARDS, MAX_SEATS
+from tenback.sim.arrays import GAME, TRACE, rule_arrays
+from tenback.sim.chance import LOT, PER_GAME, WHIMS, below, seed_word, whim
+from tenback.sim.kernel import draw_place
+from tenback.sim.setting import MAX_GAMES
+
+SPAN = 2**64
+
+
+@numba.njit
+def place(rules: Any, games: Any, deck: Any, stock: Any) -> Any:
+    return draw_place(rules[0], games[0], deck, stock)
+
+
+@numba.njit
+def number_below(bound: Any, counter: Any) -> Any:
+    return below(bound, counter)
+
+
+@numba.njit
+def next_whim(games: Any, bound: Any) -> Any:
+    return whim(games[0], bound)
+
+
+def test_every_card_of_every_deck_has_a_number_of_its_own() -> None:
+    rules = rule_arrays(Rules.named("face-to-face"), 2)
+    games = np.zeros(1, GAME)
+    games["shuffle"] = 10**15
+    cards = int(rules["cards"][0])
+    for deck in range(2):
+        for stock in range(1, cards + 1):
+            counter = 10**15 + deck * MAX_CARDS + cards - stock
+            expected = number_below(np.uint64(stock), np.uint64(counter))
+            assert place(rules, games, np.uint64(deck), np.uint64(stock)) == expected
+
+
+def test_a_game_has_numbers_enough() -> None:
+    assert PER_GAME >= MAX_SEATS * MAX_CARDS  # for its decks
+    assert TRACE["moves"].shape[0] < PER_GAME  # for the whims of its players
+    assert LOT == MAX_CARDS - 1  # which a deck's last card does not need
+
+
+def test_whims_go_on() -> None:
+    games = np.zeros(1, GAME)
+    games["whim"] = 77
+    seen = [int(next_whim(games, np.uint64(2**32 - 1))) for _ in range(3)]
+    assert seen == [int(number_below(np.uint64(2**32 - 1), np.uint64(77 + n))) for n in (1, 2, 3)]
+    assert games["whim"][0] == 80
+
+
+@given(st.text(min_size=1, max_size=20).filter(lambda text: text.isprintable()))
+def test_whims_are_far_from_all_deals(seed: str) -> None:
+    deals = int(seed_word(seed))
+    apart = ((deals ^ int(WHIMS)) - deals) % SPAN
+    assert MAX_GAMES * int(PER_GAME) < apart < SPAN - MAX_GAMES * int(PER_GAME)
