@@ -13,7 +13,14 @@ import pytest
 from tenback import Rules, sim
 from tenback.cli.main import main
 from tenback.cli.simulating.compare_report import MOST_WITH_ALL_PAIRS
-from tenback.cli.simulating.contenders import Contender, Usual, contenders, labels, shared
+from tenback.cli.simulating.contenders import (
+    Contender,
+    ContenderError,
+    Usual,
+    contenders,
+    labels,
+    shared,
+)
 from tenback.cli.simulating.progress import Progress
 from tenback.words import LANGUAGES, Words
 
@@ -99,9 +106,20 @@ def test_options_are_joined_by_a_plus() -> None:
     assert names == ["original", "original-expert-on-fire", "quick-and-easy-professional"]
 
 
+DUEL = "face-to-face:random,greedy"
+
+
 def test_without_a_number_every_table_gets_one_it_allows() -> None:
-    found = tables("original", "face-to-face", "original:random,random,random,random")
+    found = tables("original", "original:2", "original:random,random,random,random")
     assert [players for _, players, _ in found] == [3, 2, 4]
+    assert [players for _, players, _ in tables("face-to-face:careful,greedy", DUEL)] == [2, 2]
+
+
+@pytest.mark.parametrize("words", [("original:2", DUEL), ("face-to-face:careful", DUEL)])
+def test_duels_are_compared_only_where_that_tells_something(words: tuple[str, ...]) -> None:
+    with pytest.raises(ContenderError) as refused:
+        tables(*words)
+    assert refused.value.id in ("duel-alone", "duel-and-team")
 
 
 def test_a_file_can_be_a_contender(tmp_path: Path) -> None:
@@ -166,9 +184,14 @@ def test_many_contenders_are_compared_with_the_best(capsys: Capture) -> None:
 
 
 def test_notes_on_duels_and_decks(capsys: Capture) -> None:
-    told = compare(capsys, "original:2", "face-to-face")
+    told = compare(capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face", "--csv")
+    rows = list(csv.DictReader(io.StringIO(told)))
+    assert [row["below_ten"] for row in rows] == ["", ""]
+    told = compare(capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face")
     assert "A duel counts as won when seat 0 wins it." in told
-    assert "Not all decks are the same" in told
+    told = compare(capsys, "original:2", "quick-and-easy")
+    assert "The decks differ" in told
+    assert "Same deals" not in told
     told = compare(capsys, "original:2", "original:3")
     assert "duel" not in told
     assert "decks" not in told
@@ -209,11 +232,10 @@ def test_json_of_a_single_game(capsys: Capture) -> None:
 
 
 def test_csv_has_a_row_for_each_contender(capsys: Capture) -> None:
-    text = compare(capsys, "careful,greedy", "face-to-face:2", "--players", "3", "--csv")
+    text = compare(capsys, "careful,greedy", "quick-and-easy:2", "--players", "3", "--csv")
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert [row["contender"] for row in rows] == ["careful,greedy", "face-to-face:2"]
+    assert [row["contender"] for row in rows] == ["careful,greedy", "quick-and-easy:2"]
     assert rows[0]["seats"] == "careful greedy careful"
-    assert rows[1]["below_ten"] == ""
     assert all(0 <= float(row["win_rate"]) <= 1 for row in rows)
 
 

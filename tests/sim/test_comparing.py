@@ -8,7 +8,7 @@ from operator import add
 import pytest
 
 from tenback import Rules, sim
-from tenback.sim.comparing import Comparison, compare, compare_all
+from tenback.sim.comparing import Comparison, compare, stream_comparison
 
 GAMES = 1200
 
@@ -48,7 +48,7 @@ def won(results: sim.Results, number: int) -> bool:
 
 
 def test_pairs_are_what_separate_batches_show(tables: tuple[sim.Setting, ...]) -> None:
-    found = compare_all(tables, GAMES)
+    found = compare(tables, GAMES)
     batches = [kept(setting) for setting in tables]
     for first in range(len(tables)):
         for second in range(len(tables)):
@@ -64,7 +64,7 @@ def test_pairs_are_what_separate_batches_show(tables: tuple[sim.Setting, ...]) -
 
 
 def test_every_table_has_the_results_of_its_own_batch(tables: tuple[sim.Setting, ...]) -> None:
-    for results, setting in zip(compare_all(tables, GAMES).results, tables, strict=True):
+    for results, setting in zip(compare(tables, GAMES).results, tables, strict=True):
         alone = kept(setting)
         assert results.setting == setting
         assert (results.games, results.wins, results.left) == (GAMES, alone.wins, alone.left)
@@ -81,18 +81,18 @@ def same(one: Comparison, other: Comparison) -> bool:
 
 
 def test_cores_make_no_difference(tables: tuple[sim.Setting, ...]) -> None:
-    alone, together = (compare_all(tables, GAMES, sim.Workers(cores)) for cores in (1, 2))
+    alone, together = (compare(tables, GAMES, sim.Workers(cores)) for cores in (1, 2))
     assert same(alone, together)
 
 
 def test_no_single_game_is_kept() -> None:
-    for part in compare(CASES["bots"], GAMES):
+    for part in stream_comparison(CASES["bots"], GAMES):
         assert [results.kept for results in part.results] == [0, 0]
 
 
 def test_parts_add_up_however_many_tables_share_them() -> None:
-    tables = [table("quick-and-easy", 2, "greedy", seed=str(seed)) for seed in range(40)]
-    parts = list(compare(tables, GAMES))
+    tables = [table("quick-and-easy", 2, "greedy") for _ in range(40)]
+    parts = list(stream_comparison(tables, GAMES))
     assert sum(part.games for part in parts) == GAMES
     whole = reduce(add, parts)
     assert whole.pair(7, 7).only_first == 0
@@ -101,7 +101,7 @@ def test_parts_add_up_however_many_tables_share_them() -> None:
 
 def test_a_pair_tells_difference_interval_and_chance() -> None:
     better, worse = CASES["bots"]
-    found = compare_all((better, worse), GAMES)
+    found = compare((better, worse), GAMES)
     pair, turned = found.pair(0, 1), found.pair(1, 0)
     rates = [results.win_rate() for results in found.results]
     assert pair.difference == pytest.approx(rates[0] - rates[1])
@@ -115,7 +115,7 @@ def test_a_pair_tells_difference_interval_and_chance() -> None:
 
 def test_the_same_table_twice_does_not_differ() -> None:
     twin = CASES["bots"][0]
-    pair = compare_all((twin, twin), 600).pair(0, 1)
+    pair = compare((twin, twin), 600).pair(0, 1)
     assert pair.difference == 0
     assert pair.chance == 1
     assert pair.left_difference == 0
@@ -124,5 +124,13 @@ def test_the_same_table_twice_does_not_differ() -> None:
 @pytest.mark.parametrize("games", [0, -1, 10**13])
 def test_a_wrong_number_of_games_is_refused(games: int) -> None:
     with pytest.raises(sim.InvalidSetting) as refused:
-        next(compare(CASES["bots"], games))
+        next(stream_comparison(CASES["bots"], games))
     assert refused.value.code == "bad-games"
+
+
+def test_only_tables_of_one_seed_are_compared() -> None:
+    first, second = (table("quick-and-easy", 2, "greedy", seed=seed) for seed in "ab")
+    for tables in ([], [first], [first, second]):
+        with pytest.raises(sim.InvalidSetting) as refused:
+            compare(tables, GAMES)
+        assert refused.value.code == "not-comparable"

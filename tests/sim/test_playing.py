@@ -385,3 +385,24 @@ def test_joblib_keeps_its_own_settings() -> None:
     for stream in streams:
         stream.close()  # type: ignore[attr-defined]
     assert settings() == before
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    results = sim.play(ORIGINAL, np.int64(3), "greedy", np.int64(50), "numpy", keep=True)  # type: ignore[arg-type]
+    lefts = [results[number].outcome.left for number in range(results.kept)]
+    best = np.argmin(lefts)
+    assert results.record(best).game().outcome == results[best].outcome
+
+
+def test_results_are_equal_when_they_say_the_same() -> None:
+    first, second, other = (sim.play(ORIGINAL, 2, "greedy", 60, seed) for seed in "aab")
+    assert first == second
+    assert first != other
+    assert pickle.loads(pickle.dumps(first)) == first
+    assert len(repr(first)) < 120
+
+
+def test_no_more_games_are_kept_than_memory_holds() -> None:
+    with pytest.raises(TenbackError) as caught:
+        sim.play(ORIGINAL, 2, "greedy", 10**9, "much", keep=True)
+    assert caught.value.code == "bad-games"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import threading
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -335,3 +337,21 @@ def test_a_game_or_a_seat_that_does_not_exist_has_no_observation(game: int, seat
     games = sim.Games(DUEL, 2, 3, "nobody")
     with pytest.raises((IndexError, TenbackError)):
         games.observe(game, seat)
+
+
+def test_threads_take_turns() -> None:
+    """Kernels hold no lock of Python's, so that without one of our own games would be torn."""
+    games = sim.Games(Rules.named("original"), 3, 500, "threads")
+
+    def step_on() -> None:
+        for _ in range(40):
+            with contextlib.suppress(TenbackError):
+                # Somebody else may have moved since these were chosen.
+                games.step(games.random_actions())
+
+    threads = [threading.Thread(target=step_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert games.now.masks.any(axis=1).all()

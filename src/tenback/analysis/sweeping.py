@@ -154,6 +154,6 @@ def nearest_to_half(outcomes: Sequence[Outcome], measure: Measure) -> Outcome:
 
 
 def widest_half(outcomes: Sequence[Outcome], measure: Measure) -> float:
-    """Half of the widest interval: no rate is less certain than that."""
-    intervals = [outcome.interval(measure) for outcome in outcomes]
-    return max((interval.high - interval.low) / 2 for interval in intervals)
+    """How far the end of an interval lies from its rate at most: none is less certain."""
+    found = [(outcome.rate(measure), outcome.interval(measure)) for outcome in outcomes]
+    return max(max(ends.high - rate, rate - ends.low) for rate, ends in found)

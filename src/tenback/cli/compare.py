@@ -84,7 +84,7 @@ def _contenders(found: argparse.Namespace) -> list[Contender]:
 def _play(who: Sequence[Contender], games: int, workers: Workers, say: Words) -> Compared:
     """Play until all games are done or somebody presses Ctrl-C."""
     from tenback.cli.simulating.compare_report import Compared
-    from tenback.sim.comparing import compare
+    from tenback.sim.comparing import stream_comparison
 
     total: list[Comparison] = []
 
@@ -93,7 +93,7 @@ def _play(who: Sequence[Contender], games: int, workers: Workers, say: Words) ->
         told = _so_far(Compared(who, total[0], games), say) if progress.visible else ""
         progress.add(part.games * len(who), told)
 
-    parts = compare([each.setting for each in who], games, workers)
+    parts = stream_comparison([each.setting for each in who], games, workers)
     with Interruption() as interruption, Progress(games * len(who), say) as progress:
         until_interrupted(parts, take, interruption)
     return Compared(who, total[0], games)

@@ -93,6 +93,8 @@ def _grid(found: argparse.Namespace) -> Swept:
     varied = axes(found.set, rules)
     if found.plot is not None and len(varied) > 2:
         raise SweepError("plot", count=len(varied))
+    if found.players is not None and any(axis.key == "players" for axis in varied):
+        raise SweepError("players-twice")
     bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
     players = chosen_players(rules, found.players, bots)
     cells = grid(rules, players, bots, seed, varied)

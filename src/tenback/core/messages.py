@@ -23,12 +23,32 @@ MESSAGES = {
     "bad-remark": "{text!r} cannot be said: a remark is either a phrase's id such as leave:u1 "
     "or free text.",
     "unknown-language": "There is no language {language!r}; the languages are {allowed}.",
+    # talk
+    "not-seated": "Only those who sit at the table talk to it.",
+    "talk-silent": "Nobody talks at this table until the game is over.",
+    "free-text-off": "This table talks in phrases only.",
+    "unknown-phrase": "There is no phrase {phrase!r}.{hint}",
+    "phrase-not-in-game": "{phrase} is about something that this game does not have.",
+    "phrase-needs-pile": "{phrase} needs a pile: {piles}.",
+    "phrase-needs-colour": "{phrase} needs a colour: {colours}.",
+    "phrase-goes-alone": "{phrase} is said without a pile or a colour.",
+    "phrase-not-allowed": "{phrase} may not be said here: this table talks by {policy}.",
+    "phrase-too-late": "{phrase} is about who starts, and the game has started.",
+    "phrase-said-before": "{phrase} was said or taken back just now; it can be said again after "
+    "the next move.",
+    "nothing-to-unsay": "{phrase} is nothing that you have said and that still stands.",
+    "unknown-policy": "There is no talk policy {policy!r}; the policies are {allowed}.",
+    "looser-policy": "{policy} is not stricter than {edition}, by which these rules talk; "
+    "possible here: {allowed}.",
+    "bad-name": "{name!r} cannot be a name here: a name tells nothing about cards.",
     # simulations
     "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",
     "wrong-bots": "{count} bots cannot sit down at {players} seats; name 1 to {players}, who take "
     "the seats in turn.",
     "bad-games": "{games} games cannot be played; allowed is a whole number from 1 to {limit}.",
     "mixed-deals": "These deals are for {players} players; a batch is for one number of them.",
+    "not-comparable": "Only two or more tables with the same seed can be compared, for only they "
+    "play the same deals.",
     "bad-cores": "{cores} cores cannot be used; allowed is a whole number from 1 to {limit}.",
     "unknown-backend": "There is no back end {name!r}; joblib offers {allowed}.",
     "address-without-cluster": "{name} runs on this machine, so it goes without an address; "

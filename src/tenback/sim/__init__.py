@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tenback.sim.comparing import Comparison as Comparison
     from tenback.sim.comparing import compare as compare
-    from tenback.sim.comparing import compare_all as compare_all
+    from tenback.sim.comparing import stream_comparison as stream_comparison
     from tenback.sim.playing import play as play
     from tenback.sim.playing import play_deals as play_deals
     from tenback.sim.playing import stream as stream
@@ -29,10 +29,10 @@ _HOMES = {
     "Step": "stepping",
     "Workers": "workers",
     "compare": "comparing",
-    "compare_all": "comparing",
     "play": "playing",
     "play_deals": "playing",
     "stream": "playing",
+    "stream_comparison": "comparing",
     "warm_up": "playing",
 }
 

@@ -19,7 +19,7 @@ from tenback.core.outcome import Reason
 from tenback.sim.batch import KEPT
 from tenback.sim.playing import FIRST_CHUNK, LARGEST_CHUNK, chunks
 from tenback.sim.results import REASONS, Results, Tally, run
-from tenback.sim.setting import Setting, check_games
+from tenback.sim.setting import InvalidSetting, Setting, check_games, whole
 from tenback.sim.statistics import Interval, holm, mcnemar, mean_interval, paired_difference
 from tenback.sim.workers import Workers
 
@@ -138,22 +138,22 @@ class Comparison:
         )
 
 
-def compare(
+def compare(settings: Sequence[Setting], games: int, workers: Workers | None = None) -> Comparison:
+    """Let every table play the same deals."""
+    return reduce(add, stream_comparison(settings, whole(games), workers))
+
+
+def stream_comparison(
     settings: Sequence[Setting], games: int, workers: Workers | None = None
 ) -> Iterator[Comparison]:
-    """Let every table play the same deals; the parts arrive as they are done."""
+    """The same part by part, as they are done."""
     check_games(games)
+    if len(settings) < 2 or len({setting.seed for setting in settings}) > 1:
+        raise InvalidSetting("not-comparable")
     workers = workers or Workers()
     tables = tuple(settings)
     pieces = ((tables, first, count) for first, count in _pieces(len(tables), games, workers.count))
     yield from workers.each(_compare_part, pieces)
-
-
-def compare_all(
-    settings: Sequence[Setting], games: int, workers: Workers | None = None
-) -> Comparison:
-    """The whole of a comparison at once."""
-    return reduce(add, compare(settings, games, workers))
 
 
 def _pieces(tables: int, games: int, workers: int) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from tenback.sim.results import Results, Tally, run
-from tenback.sim.setting import InvalidSetting, Setting, check_games
+from tenback.sim.setting import MAX_GAMES, InvalidSetting, Setting, check_games, whole
 from tenback.sim.workers import Workers
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tenback.core.rules import Rules
 
 FIRST_CHUNK = 500
+MOST_KEPT = 10**8  # single games, of which each takes eight bytes
 LARGEST_CHUNK = 16_000  # half a second of the slowest player, so that Ctrl-C is heard soon
 
 
@@ -37,7 +38,7 @@ def play(
     record, kept or not.
     """
     setting = Setting(rules, players, _names(policies), seed)
-    parts = stream(setting, games, keep=keep, workers=workers)
+    parts = stream(setting, whole(games), keep=keep, workers=workers)
     if keep:
         parts = iter(sorted(parts, key=lambda part: part.first))
     return reduce(add, parts)
@@ -74,7 +75,7 @@ def stream(
     setting: Setting, games: int, *, keep: bool = False, workers: Workers | None = None
 ) -> Iterator[Results]:
     """The results of a batch, part by part as they are done."""
-    check_games(games)
+    check_games(games, MOST_KEPT if keep else MAX_GAMES)
     workers = workers or Workers()
     pieces = ((setting, first, count, keep) for first, count in chunks(games, workers.count))
     yield from workers.each(_play_part, pieces)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,7 @@ class Played:
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tally:
     """The counts behind `Results`, as the kernels write them."""
 
@@ -55,6 +56,13 @@ class Tally:
             np.zeros(setting.players, np.int64),
             np.zeros(keep, KEPT),
         )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -86,6 +94,13 @@ class Results:
         if (self.kept or other.kept) and first.first + first.games != second.first:
             raise ValueError("kept games can only be added to those that follow them")
         return replace(first, tally=first.tally + second.tally)
+
+    def __repr__(self) -> str:
+        setting, low_high = self.setting, self.win_interval()
+        return (
+            f"<Results {setting.rules.name}, {'-'.join(setting.seats)}, {self.games} games, "
+            f"won {self.win_rate():.4f} ({low_high.low:.4f} to {low_high.high:.4f})>"
+        )
 
     @property
     def games(self) -> int:
@@ -154,31 +169,32 @@ class Results:
         """How many single games were kept."""
         return len(self.tally.kept)
 
-    def __getitem__(self, number: int) -> Played:
+    def __getitem__(self, number: SupportsIndex) -> Played:
         """How a kept game went."""
-        if not 0 <= number < self.kept:
-            raise IndexError(number)
-        reason, winner, left, turns, _ = self.tally.kept[number].tolist()
+        if not 0 <= index(number) < self.kept:
+            why = "" if self.kept else "; none were, play with keep=True"
+            raise IndexError(f"game {number} is not among the {self.kept} games kept{why}")
+        reason, winner, left, turns, _ = self.tally.kept[index(number)].tolist()
         duel, why = self.setting.rules.duel, REASONS[reason]
         won = duel or why is Reason.FINISHED
         outcome = Outcome(won, None if winner == NOBODY else winner, left, why)
-        return Played(self.first + number, outcome, turns)
+        return Played(self.first + index(number), outcome, turns)
 
-    def deal(self, number: int) -> Deal:
+    def deal(self, number: SupportsIndex) -> Deal:
         """The deal of a game, kept or not."""
-        if type(number) is not int or not 0 <= number < self.games:
-            raise IndexError(number)
+        if not 0 <= index(number) < self.games:
+            raise IndexError(f"there are {self.games} games, counted from 0; {number} is none")
         if self.deals:
-            return self.deals[number]
-        return deal_number(self.setting, self.first + number)
+            return self.deals[index(number)]
+        return deal_number(self.setting, self.first + index(number))
 
-    def record(self, number: int) -> Record:
+    def record(self, number: SupportsIndex) -> Record:
         """A game, kept or not, to be replayed in `core`."""
         setting, deal = self.setting, self.deal(number)
         moves = np.zeros((1, *TRACE["moves"].shape), TRACE["moves"].base)
         tally = Tally.empty(setting, 1)
         given = (deal,) if self.deals else ()
-        run(setting, self.first + number, 1, given, tally, moves)
+        run(setting, self.first + index(number), 1, given, tally, moves)
         count = int(tally.kept["moves"][0])
         return Record(
             rules=setting.rules,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -43,6 +44,7 @@ class Setting:
     seed: str
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "players", whole(self.players))
         check_players(self.rules, self.players)
         check_seed(self.seed)
         object.__setattr__(self, "bots", _checked_bots(self.bots, self.players))
@@ -78,6 +80,12 @@ def _checked_bots(bots: str | Sequence[str], players: int) -> tuple[str, ...]:
     if not 1 <= len(names) <= players:
         raise InvalidSetting("wrong-bots", count=len(names), players=players)
     return names
+
+
+def whole(value: Any) -> Any:
+    """A whole number of NumPy's as one of Python's; anything else as it is."""
+    is_number = hasattr(value, "__index__") and not isinstance(value, bool)
+    return index(value) if is_number else value
 
 
 def check_games(games: object, most: int = MAX_GAMES) -> None:

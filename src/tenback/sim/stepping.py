@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import index
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -83,6 +84,7 @@ class Games:
         self._setting = Setting(rules, players, ("random",), seed)
         self._arrays, self._seed = self._setting.arrays(), self._setting.seed_word()
         self._games = np.zeros(count, GAME)
+        self._lock = Lock()  # kernels run without the GIL, and two at once would tear games apart
         self._numbers = np.arange(count, dtype=np.uint64)
         self._step = Step(
             observations=np.zeros((count, observation_size(rules, players)), np.int16),
@@ -95,6 +97,9 @@ class Games:
         if not _begin(self._arrays, self._games, self._seed, self._numbers, *self._step[:3]):
             raise InvalidSetting("never-begins", name=rules.name, tries=TRIES)
 
+    def __repr__(self) -> str:
+        return f"<Games {self.rules.name}, {self.players} players, {self.count} at once>"
+
     @property
     def now(self) -> Step:
         """What the last step returned; before the first one, how the games begin."""
@@ -103,17 +108,22 @@ class Games:
     def step(self, actions: ArrayLike) -> Step:
         """Make one move in every game. If one is illegal, it is named and nothing happens."""
         chosen = self._checked(actions)
-        wrong = _advance(self._arrays, self._games, self._seed, self._numbers, chosen, *self._step)
+        with self._lock:
+            wrong = self._advance(chosen)
         if wrong == NEVER:
             raise InvalidSetting("never-begins", name=self.rules.name, tries=TRIES)
         if wrong >= 0:
             raise InvalidSetting("illegal-action", action=int(chosen[wrong]), game=int(wrong))
         return self._step
 
+    def _advance(self, chosen: NDArray[np.int64]) -> int:
+        return _advance(self._arrays, self._games, self._seed, self._numbers, chosen, *self._step)
+
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game, each equally likely."""
         actions = np.zeros(self.count, np.int64)
-        _choose(self._games, self._step.masks, actions)
+        with self._lock:
+            _choose(self._games, self._step.masks, actions)
         return actions
 
     def observe(self, game: int, seat: int) -> NDArray[np.int16]:

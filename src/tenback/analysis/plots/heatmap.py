@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _LIGHT, _DARK = "#eef3f7", COLOURS[0]
-_WHITE_FROM = 0.75
+_WHITE_FROM = 0.6
+_MOST_TEXTS = 24  # rows or columns with room for a text in each cell
 _INCHES_A_COLUMN, _INCHES_A_ROW = 0.95, 0.6
 _SMALLEST, _LARGEST = (8.0, 4.0), (30.0, 30.0)
 _AROUND = (1.5, 2.0)
@@ -68,6 +69,8 @@ def _draw(axes: Axes, found: HeatMap) -> None:
     axes.set_facecolor(GRID)
     axes.pcolormesh(ground, cmap=colours, vmin=0, vmax=1, edgecolors="white", linewidth=2)
     axes.invert_yaxis()
+    if max(shape) > _MOST_TEXTS:
+        return
     for place, (level, text) in enumerate(zip(levels, found.texts, strict=True)):
         down, across = divmod(place, len(found.columns))
         ink = FAINT if level != level else "white" if level >= _WHITE_FROM else INK

@@ -76,7 +76,9 @@ def heading(found: Compared, say: Words) -> Iterator[str]:
 def batch(found: Compared, say: Words) -> str:
     """How much was played."""
     games, seed = wording.count(found.comparison.games), found.contenders[0].setting.seed
-    return say("compare.heading", games=games, seed=printable(seed))
+    apart = len({each.setting.rules.deck for each in found.contenders}) > 1
+    name = "compare.heading-apart" if apart else "compare.heading"
+    return say(name, games=games, seed=printable(seed))
 
 
 def common(found: Compared, say: Words) -> str:

@@ -64,7 +64,19 @@ def contenders(texts: Sequence[str], usual: Usual) -> list[Contender]:
         if table in found:
             raise ContenderError("same", first=found[table].text, second=text)
         found[table] = contender
+    _check_duels(list(found.values()))
     return list(found.values())
+
+
+def _check_duels(found: Sequence[Contender]) -> None:
+    """Whoever plays against itself wins half of its duels, and nobody wins a duel together."""
+    duels = [contender for contender in found if contender.setting.rules.duel]
+    if duels and len(duels) < len(found):
+        raise ContenderError("duel-and-team")
+    for contender in duels:
+        if len(set(contender.setting.seats)) == 1:
+            bot = contender.setting.seats[0]
+            raise ContenderError("duel-alone", text=contender.text, bot=bot)
 
 
 def labels(found: Sequence[Contender], say: Words) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from tenback.analysis import wording
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 _BAR = 40
+_AROUND_BAR = 15  # the share, the gaps, and a column that stays free
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -67,6 +69,8 @@ def as_text(run: Run, say: Words, out: TextIO) -> Iterator[str]:
     yield from _distribution(run.results, say, blocks=can_show(out, _EIGHTHS))
     yield ""
     yield say("simulate.confidence")
+    if run.results.setting.rules.fire:
+        yield say("simulate.fire")
 
 
 def _facts(run: Run, say: Words) -> Iterator[tuple[str, str]]:
@@ -122,18 +126,19 @@ def _distribution(results: Results, say: Words, *, blocks: bool) -> Iterator[str
     highest = max(group.games for group in groups)
     label = max(len(str(group)) for group in groups)
     across = max(len(wording.count(group.games)) for group in groups)
+    room = shutil.get_terminal_size().columns - label - across - _AROUND_BAR
     for group in groups:
         share = wording.percent(say, group.games / results.games)
-        bar = _bar(group.games / highest, blocks=blocks)
+        bar = _bar(group.games / highest, min(_BAR, max(0, room)), blocks=blocks)
         line = f"  {group!s:>{label}}  {wording.count(group.games):>{across}}  {share:>6}  {bar}"
         yield line.rstrip()
 
 
-def _bar(share: float, *, blocks: bool) -> str:
+def _bar(share: float, length: int, *, blocks: bool) -> str:
     """A bar in eighths of a character, or in whole ones where there are no others."""
     if not blocks:
-        return "#" * round(_BAR * share)
-    whole, eighths = divmod(round(8 * _BAR * share), 8)
+        return "#" * round(length * share)
+    whole, eighths = divmod(round(8 * length * share), 8)
     return (_EIGHTHS[-1] * whole + _EIGHTHS[eighths]).rstrip()
 
 

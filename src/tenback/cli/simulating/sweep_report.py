@@ -130,7 +130,8 @@ def heading(found: Swept, say: Words) -> str:
 
 def batch(found: Swept, say: Words) -> str:
     """How much was played."""
-    return say("sweep.batch", games=wording.count(found.asked), seed=printable(found.seed))
+    name = "sweep.batch-interrupted" if found.interrupted else "sweep.batch"
+    return say(name, games=wording.count(found.asked), seed=printable(found.seed))
 
 
 def what(found: Swept, say: Words, place: str = "sweep") -> str:
