@@ -124,6 +124,8 @@ def _contender(text: str, usual: Usual) -> Contender:
 def _parts(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in map(str.strip, _JOINT.split(text)):
+        if not part:
+            raise ContenderError("unknown", text=text[:80], bots=", ".join(PLAYERS))
         kind = _kind(part)
         if kind in found:
             raise ContenderError("twice", text=text, first=found[kind], second=part)
