@@ -3,6 +3,7 @@
 from tenback.core.deal import Deal, DealCode
 from tenback.core.errors import (
     IllegalMove,
+    IllegalTalk,
     InvalidDeal,
     InvalidNotation,
     InvalidRecord,
@@ -28,6 +29,7 @@ __all__ = [
     "EndTurn",
     "Game",
     "IllegalMove",
+    "IllegalTalk",
     "InvalidDeal",
     "InvalidNotation",
     "InvalidRecord",

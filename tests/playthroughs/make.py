@@ -121,7 +121,7 @@ def _stock(stock: tuple[str, ...]) -> str:
 
 
 def _view(view: View) -> Lines:
-    hidden = ("rules", "seat", "history", "seed", "takebacks", "memory")
+    hidden = ("rules", "seat", "history", "seed", "takebacks", "memory", "talk", "forgotten")
     lines = {f.name: _short(getattr(view, f.name)) for f in fields(View) if f.name not in hidden}
     lines["history"] = f"{len(view.history)} events"
     lines["without memory"] = f"{len(view.without_memory().history)} events"

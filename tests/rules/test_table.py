@@ -27,7 +27,7 @@ def test_unmarked(): ...
 def test_the_ids_of_the_rules_are_found() -> None:
     ids = table.rule_ids()
     assert len(ids) == len(set(ids))
-    counts = {"O": 17, "F": 7, "Q": 8, "D": 10, "V": 4, "C": 2}
+    counts = {"O": 17, "T": 7, "F": 7, "Q": 8, "D": 10, "V": 4, "C": 2}
     for letter, count in counts.items():
         named = [rule for rule in ids if rule[0] == letter]
         assert named == [f"{letter}{number}" for number in range(1, count + 1)]

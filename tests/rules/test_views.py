@@ -262,7 +262,8 @@ def _two_lays(game: Game) -> str:
 def test_forgetting_takes_nothing_else_away() -> None:
     game = three_turns()
     full, short = game.view(0), game.view(0, memory=False)
-    assert replace(full, memory=False, history=()) == replace(short, history=())
+    forgetful = replace(full, memory=False, history=(), forgotten=short.forgotten)
+    assert forgetful == replace(short, history=())
     assert short.legal_moves() == full.legal_moves()
     assert short.options() == full.options()
 

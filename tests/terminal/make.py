@@ -73,6 +73,33 @@ SCRIPTS = {
         turns=6,
         language="fr",
     ),
+    "talk-with-bots": Script(
+        Rules.named("original"),
+        3,
+        1,
+        (
+            *("?", "say", "say leave u1", "say leave u1", "say small d1", "say back u9"),
+            *('"Good luck, everybody', '"I have the 37', "unsay", "unsay leave u1", "say leave u1"),
+            *("say tihgt", "look", "say thanks"),
+        ),
+        turns=3,
+    ),
+    "talk-french": Script(
+        Rules.named("on-fire"),
+        2,
+        2,
+        ("dire", "dire laisse d2", "dire recule u1", "dire serre", '"Bonne chance', "table"),
+        turns=5,
+        language="fr",
+    ),
+    "talk-german": Script(
+        Rules.named("quick-and-easy"),
+        3,
+        2,
+        ("sag", "sag hoch grün", "sag trick u1", '"Viel Glück', '"Ich habe die Sieben', "tisch"),
+        turns=5,
+        language="de",
+    ),
     "face-to-face-german": Script(
         Rules.named("face-to-face"), 2, 2, ("hilfe", "optionen", "zrück"), turns=6, language="de"
     ),

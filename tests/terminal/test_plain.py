@@ -11,6 +11,7 @@ from tenback import Deal, Game, Position, Rules
 from tenback.bots.simple import Simple
 from tenback.core.moves import END
 from tenback.terminal.console import WIPE
+from tenback.terminal.plain import COMMANDS
 from tenback.words import LANGUAGES, Words
 from tests.terminal.test_console import Screen
 from tests.terminal.typist import Typist, read, table
@@ -68,8 +69,7 @@ def test_commands_in_every_language(language: str, end: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_has_two_meanings(language: str) -> None:
     say = Words(language)
-    names = ("end", "back", "options", "look", "resign", "help", "quit")
-    words = [word for name in names for word in say(f"line.command.{name}").split()]
+    words = [word for name in COMMANDS for word in say(f"line.command.{name}").split()]
     assert len(words) == len(set(words))
     assert not set(say("line.yes").split()) & set(say("line.no").split())
 

@@ -387,7 +387,7 @@ def test_legal_moves_are_exact_refuses(name: str, monkeypatch: Patch) -> None:
         walk(dealt(fresh("original"), 2), testing.legal_moves_are_exact)
 
 
-def careless(change: Callable[[Game], None]) -> Mutant:
+def careless(change: Callable[[Game], object]) -> Mutant:
     """A game that does something although it refuses."""
     honest = Game.play
 

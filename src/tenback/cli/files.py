@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 PEOPLE = "People"
 """The header of a saved game that says how many seats are people's."""
 
+TALK = "Talk"
+"""The header of a saved game that names the talk policy, where it is stricter than the rules'."""
+
+TEXT = "Text"
+"""The header of a saved game that says `off` where the table talks in phrases only."""
+
 
 def read_rules(name: str) -> Rules:
     """A designer's own variant."""
@@ -68,7 +74,7 @@ class Save:
     """Keeps a game in a file. The game goes on when that fails; `problem` says that it did."""
 
     file: str
-    people: int
+    headers: tuple[tuple[str, str], ...] = ()
     problem: str = ""
 
     def begin(self, game: Game, *, anew: bool) -> None:
@@ -88,8 +94,8 @@ class Save:
             self.problem = _why(error)
 
     def text(self, game: Game) -> str:
-        """The record, with a header that remembers who plays."""
-        return str(replace(game.record(), headers=((PEOPLE, str(self.people)),)))
+        """The record, with headers that remember who plays and how the table talks."""
+        return str(replace(game.record(), headers=self.headers))
 
 
 def _write(file: Path, text: str) -> None:

@@ -6,7 +6,8 @@ import random
 import re
 import secrets
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from tenback.bots.simple import Simple
 from tenback.cli.arguments import (
@@ -22,21 +23,24 @@ from tenback.cli.arguments import (
     parser,
 )
 from tenback.cli.command import command
-from tenback.cli.files import PEOPLE, Save, read_record
+from tenback.cli.files import PEOPLE, TALK, TEXT, Save, read_record
 from tenback.cli.usage import UsageError
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
+from tenback.core.rules import TalkPolicy
 from tenback.core.variants import is_published
+from tenback.talk.policy import choices, chosen
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
 from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from tenback.core.record import Record
     from tenback.words import Words
+
+_T = TypeVar("_T")
 
 _CODE = re.compile(r"-[0-9]p-")
 
@@ -45,22 +49,22 @@ def run(words: Sequence[str]) -> int:
     """Play until the game is over or somebody leaves."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
-    game, people = _resumed(found) if found.resume is not None else (_game(found), found.humans)
-    people = _checked(game, 1 if people is None else people)
+    game, noted = _resumed(found) if found.resume is not None else (_game(found), {})
+    seating = _seating(found, game, noted)
     named = _named(game, found.variant)
     book = command("rules", named) if named else ""
     file = found.resume if found.save is None else found.save
     if file is None:
-        _play(game, people, say, None, book)
+        _play(game, seating, say, None, book)
     else:
-        save = Save(file, people)
+        save = Save(file, seating.headers(game))
         save.begin(game, anew=file != found.resume)
         try:
-            _play(game, people, say, save, book)
+            _play(game, seating, say, save, book)
         finally:
             _tell_saved(game, save, say)
     if game.outcome is not None:
-        _tell_deal(game, people, named, say)
+        _tell_deal(game, seating, named, say)
     return 0
 
 
@@ -79,6 +83,12 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--takebacks", action="store_true", help="cards may be taken back with others, too"
     )
+    arguments.add_argument(
+        "--talk",
+        metavar="POLICY",
+        help=f"talk by a stricter policy than the game's own: {', '.join(TalkPolicy)}",
+    )
+    arguments.add_argument("--no-text", action="store_true", help="talk in phrases only")
     add_language(arguments)
     return arguments
 
@@ -100,20 +110,13 @@ def _game(found: argparse.Namespace) -> Game:
     return Game(rules, Deal.from_seed(rules, players, seed), takebacks=takebacks)
 
 
-def _resumed(found: argparse.Namespace) -> tuple[Game, int | None]:
-    """A saved game, and how many people play it."""
+def _resumed(found: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    """A saved game, and what its headers note about the table."""
     _refuse(found, "options-and-resume", "variant", "players", "seed", "takebacks", *options())
     if found.resume == "-":
         raise UsageError("keyboard-needs-file", option="--resume")
     record = read_record(found.resume)
-    people = _noted_people(record) if found.humans is None else found.humans
-    return record.game(), people
-
-
-def _noted_people(record: Record) -> int | None:
-    """How many people the record says there are; a word that makes no sense says nothing."""
-    noted = dict(record.headers).get(PEOPLE)
-    return next((count for count in range(record.players + 1) if noted == str(count)), None)
+    return record.game(), dict(record.headers)
 
 
 def _named(game: Game, variant: str | None) -> str:
@@ -131,20 +134,57 @@ def _refuse(found: argparse.Namespace, name: str, *options: str) -> None:
             raise UsageError(name, option=word)
 
 
-def _checked(game: Game, people: int) -> int:
-    if not 0 <= people <= game.players:
+# Who plays, and how they talk
+
+
+@dataclass(frozen=True)
+class _Seating:
+    """How many seats are people's, by which policy they talk, and whether in their own words."""
+
+    people: int
+    policy: TalkPolicy
+    free_text: bool
+
+    def headers(self, game: Game) -> tuple[tuple[str, str], ...]:
+        """What a saved game notes about the table, where it is not what the rules say."""
+        policy = ((TALK, str(self.policy)),) if self.policy is not game.rules.talk else ()
+        text = () if self.free_text else ((TEXT, "off"),)
+        return ((PEOPLE, str(self.people)), *policy, *text)
+
+    def options(self, game: Game) -> list[str]:
+        """The options that say how a deal is played, where they are not the usual ones."""
+        humans = [] if self.people == 1 else ["--humans", str(self.people)]
+        takebacks = ["--takebacks"] * (game.takebacks and game.players > 1)
+        policy = [] if self.policy is game.rules.talk else ["--talk", str(self.policy)]
+        return [*humans, *takebacks, *policy, *["--no-text"] * (not self.free_text)]
+
+
+def _seating(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> _Seating:
+    """What the command line says, else what a saved game notes, else the usual."""
+    seats, policies = range(game.players + 1), choices(game.rules.talk)
+    people = _noted(noted, PEOPLE, seats, 1) if found.humans is None else found.humans
+    if people not in seats:
         raise UsageError("humans", last=game.players, humans=people)
-    return people
+    policy = _noted(noted, TALK, policies, policies[0])
+    if found.talk is not None:
+        policy = chosen(game.rules, found.talk.lower())
+    return _Seating(people, policy, not found.no_text and noted.get(TEXT, "").lower() != "off")
+
+
+def _noted(noted: Mapping[str, str], key: str, values: Iterable[_T], usual: _T) -> _T:
+    """What a saved game notes; a word that makes no sense says nothing."""
+    return next((value for value in values if noted.get(key) == str(value)), usual)
 
 
 # Playing it
 
 
-def _play(game: Game, people: int, say: Words, save: Save | None, book: str) -> None:
+def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: str) -> None:
     rng = random.Random(f"bots {game.deal.seed if game.deal else ''}")  # noqa: S311 (no secret)
-    bots = {seat: Simple() for seat in range(people, game.players)}
+    bots = {seat: Simple() for seat in range(seating.people, game.players)}
     console = Console(sys.stdin, sys.stdout)
-    LineMode(game, bots, say, rng, console, save, book).run()
+    policy, free_text = seating.policy, seating.free_text
+    LineMode(game, bots, say, rng, console, save, book, policy=policy, free_text=free_text).run()
 
 
 def _tell_saved(game: Game, save: Save, say: Words) -> None:
@@ -157,7 +197,7 @@ def _tell_saved(game: Game, save: Save, say: Words) -> None:
         print(say("line.go-on", command=command("play", "--resume", save.file)))
 
 
-def _tell_deal(game: Game, people: int, named: str, say: Words) -> None:
+def _tell_deal(game: Game, seating: _Seating, named: str, say: Words) -> None:
     """After the end the deal may be known (V3), and played again."""
     seed = game.view().seed
     if seed is None:
@@ -166,12 +206,6 @@ def _tell_deal(game: Game, people: int, named: str, say: Words) -> None:
     told = say("line.deal-was", code=code)
     if named:
         again = [named, "--players", str(game.players), f"--seed={seed}"]
-        words = [*(again if is_file(named) else [code]), *_table(game, people)]
+        words = [*(again if is_file(named) else [code]), *seating.options(game)]
         told += f" {say('line.play-again', command=command('play', *words))}"
     print(told)
-
-
-def _table(game: Game, people: int) -> list[str]:
-    """The options that say how a deal is played, where they are not the usual ones."""
-    humans = [] if people == 1 else ["--humans", str(people)]
-    return humans + ["--takebacks"] * (game.takebacks and game.players > 1)

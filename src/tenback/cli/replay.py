@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import add_language, chosen_words, number, parser
@@ -65,7 +66,8 @@ def _lines(record: Record, say: Words, seat: int | None) -> Iterator[str]:
     """The game in lines; an empty one after each turn."""
     game = record.beginning()
     narrator = Narrator(say, game.rules, seat)
-    view = game.view(seat)
+    # What was said before the start is told after the table as it was dealt.
+    view = replace(game.view(seat), talk=())
     yield from narrator.hands(game.state.hands if seat is None else view.hands)
     yield from narrator.table(view)
     yield ""

@@ -64,6 +64,10 @@ class IllegalMove(TenbackError):
     """The move cannot be made now; nothing has changed."""
 
 
+class IllegalTalk(TenbackError):
+    """It cannot be said at this table, or not now; nobody has heard it."""
+
+
 class InvalidNotation(TenbackError):
     """A text that should be a move, a position or a deal code is none."""
 

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tenback.core.cards import Card
 from tenback.core.fitting import Kind
 from tenback.core.outcome import Outcome
 from tenback.core.state import Hand, Placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +113,17 @@ class Over:
 Event: TypeAlias = (
     Dealt | SetUp | TurnBegan | Laid | TakenBack | TurnEnded | Drawn | Resigned | Over
 )
+
+
+def moments(events: Iterable[Event], first: int = 0) -> Iterator[int]:
+    """How many things had been done by the time of each event, the one that it tells included.
+
+    Starting is one of them, and so is every action: a draw or the next turn only follows from one.
+    `first` is how many had been done before the first event.
+    """
+    moment, opening = first, False
+    for event in events:
+        started = opening and isinstance(event, TurnBegan)
+        opening = isinstance(event, (Dealt, SetUp))
+        moment += started or isinstance(event, (Laid, TakenBack, TurnEnded, Resigned))
+        yield moment

@@ -150,7 +150,13 @@ class Game:
         history = self.events if over else self.received(seat)
         seed = self.deal.seed if self.deal else None
         view = look(
-            self._state, seat, history, takebacks=self.takebacks, seed=seed, sealed=self.sealed
+            self._state,
+            seat,
+            history,
+            self.talk,
+            takebacks=self.takebacks,
+            seed=seed,
+            sealed=self.sealed,
         )
         return view if memory else view.without_memory()
 
@@ -203,10 +209,15 @@ class Game:
             return self.resign(action.seat)
         return self.play(action)
 
-    def say(self, seat: int, *, phrase: str = "", text: str = "") -> None:
-        """Keep what a seat said; it never changes the state (T6). `talk` knows what may be said."""
+    def say(self, seat: int, *, phrase: str = "", text: str = "") -> Said:
+        """Keep what a seat said; it never changes the state (T6).
+
+        Nothing is judged here: what may be said is asked of `tenback.talk.speaking`.
+        """
         engine.check_seat(self._state, seat)
-        self.talk += (Said(self.moment, seat, phrase, text),)
+        said = Said(self.moment, seat, phrase, text)
+        self.talk += (said,)
+        return said
 
     def record(self) -> Record:
         """The whole game as a value that can be written down and replayed."""

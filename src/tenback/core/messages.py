@@ -26,6 +26,18 @@ MESSAGES = {
     # talk
     "not-seated": "Only those who sit at the table talk to it.",
     "talk-silent": "Nobody talks at this table until the game is over.",
+    "talk-number": "This tells a number ({found}), which is not allowed at this table. "
+    "Say it without.",
+    "talk-relation": "This leads to a number ({found}), which is not allowed at this table. "
+    "Say it more vaguely.",
+    "talk-trick": "This announces a trick or narrows a card down ({found}). At this table say "
+    "which pile should be left, or which one you would like.",
+    "talk-height": "This tells how high a card is ({found}). At this table only colours are told, "
+    "and which stack one wants.",
+    "talk-off-topic": "This table only talks about colours held, the stack wanted and the stack "
+    "for the trick, besides courtesies; {found} is something else.",
+    "talk-no-text": "There is no free text at this table.",
+    "talk-too-long": "This is too long; a message has at most 500 characters.",
     "free-text-off": "This table talks in phrases only.",
     "unknown-phrase": "There is no phrase {phrase!r}.{hint}",
     "phrase-not-in-game": "{phrase} is about something that this game does not have.",
@@ -38,8 +50,8 @@ MESSAGES = {
     "the next move.",
     "nothing-to-unsay": "{phrase} is nothing that you have said and that still stands.",
     "unknown-policy": "There is no talk policy {policy!r}; the policies are {allowed}.",
-    "looser-policy": "{policy} is not stricter than {edition}, by which these rules talk; "
-    "possible here: {allowed}.",
+    "looser-policy": "{policy} cannot be chosen: these rules talk by {edition}, and a table may "
+    "only be stricter; possible here: {allowed}.",
     "bad-name": "{name!r} cannot be a name here: a name tells nothing about cards.",
     # simulations
     "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",

@@ -139,20 +139,35 @@ class Record:
         game = self.beginning()
         for _ in self.steps(game):
             pass
-        game.talk = self.talk
         return game
 
     def beginning(self) -> Game:
         """The game before anybody has started."""
-        if isinstance(self.origin, Position):
-            return Game.from_position(self.origin, takebacks=self.takebacks, sealed=self.sealed)
-        return Game(
-            self.rules, self.origin, agree=True, takebacks=self.takebacks, sealed=self.sealed
-        )
+        origin, table = self.origin, {"takebacks": self.takebacks, "sealed": self.sealed}
+        if isinstance(origin, Position):
+            game = Game.from_position(origin, **table)
+        else:
+            game = Game(self.rules, origin, agree=True, **table)
+        self._repeat_talk(game)
+        return game
 
     def steps(self, game: Game) -> Iterator[tuple[Event, ...]]:
-        """Do to a game that has just begun, one after the other, what this record holds."""
+        """Do to a game that has just begun, one after the other, what this record holds.
+
+        What was said comes along: the game has heard all that was said up to its moment.
+        """
         if self.starter is not None:
-            yield game.start(self.starter)
+            events = game.start(self.starter)
+            self._repeat_talk(game)
+            yield events
         for action in self.moves:
-            yield game.act(action)
+            events = game.act(action)
+            self._repeat_talk(game)
+            yield events
+
+    def _repeat_talk(self, game: Game) -> None:
+        """Say again what was said by this moment; it was judged when it was said."""
+        heard = len(game.talk)
+        while heard < len(self.talk) and self.talk[heard].moment <= game.moment:
+            heard += 1
+        game.talk = self.talk[:heard]

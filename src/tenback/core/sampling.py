@@ -300,6 +300,7 @@ def _replay(view: View, hands: tuple[Hand, ...], stocks: tuple[Hand, ...]) -> Ga
             _repeat(twin, event)
     except IllegalMove:
         return None
+    twin.talk = view.talk
     seen = twin.received(view.seat) if view.outcome is None else twin.events
     return twin if seen == view.history else None
 

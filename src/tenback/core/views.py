@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core import turn as turns
 from tenback.core.cards import Card
 from tenback.core.engine import next_seat
-from tenback.core.events import Dealt, Drawn, Event, SetUp, TurnBegan
+from tenback.core.events import Dealt, Drawn, Event, SetUp, TurnBegan, moments
 from tenback.core.options import Options, options
 from tenback.core.outcome import Outcome
 from tenback.core.rules import Rules
 from tenback.core.state import Hand, Placed
+from tenback.core.talk import Said
 
 if TYPE_CHECKING:
     import random
@@ -38,7 +40,8 @@ class View:
 
     `hands` and `stocks` hold None where the cards are hidden; after the end nothing is.
     `history` is every event since the deal as this seat saw it, or, for somebody who is not to
-    look through the piles (V2), only the running turn and the one before.
+    look through the piles (V2), only the running turn and the one before; `forgotten` is how many
+    things had been done before that. `talk` is everything that was said: it is public (T6).
     """
 
     rules: Rules
@@ -60,6 +63,8 @@ class View:
     seed: str | None
     memory: bool
     history: tuple[Event, ...]
+    talk: tuple[Said, ...] = ()
+    forgotten: int = 0
 
     @property
     def players(self) -> int:
@@ -85,6 +90,11 @@ class View:
     def on_turn(self) -> bool:
         """Whether this seat is to move."""
         return self.turn is not None and self.turn == self.seat
+
+    @property
+    def moment(self) -> int:
+        """How many things have been done so far; starting is one of them."""
+        return max(moments(self.history, self.forgotten), default=self.forgotten)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """This seat's moves; none when it is not on turn."""
@@ -113,7 +123,12 @@ class View:
         """The same view for somebody who may not look through the piles (O7, V2)."""
         if self.outcome is not None:
             return self
-        return replace(self, memory=False, history=_recent(self.history))
+        begin = _recent(self.history)
+        recent = tuple(
+            replace(e, laid=None) if isinstance(e, SetUp) else e for e in self.history[begin:]
+        )
+        gone = next(islice(moments(self.history, self.forgotten), begin, None), self.forgotten)
+        return replace(self, memory=False, history=recent, forgotten=gone)
 
     def _repr_svg_(self) -> str:
         from tenback.core.svg import draw
@@ -146,23 +161,23 @@ def _own(hands: tuple[Hand | None, ...], seat: int | None) -> tuple[Hand | None,
     return tuple(hand if owner == seat else None for owner, hand in enumerate(hands))
 
 
-def _recent(history: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events of the running turn and of the one before."""
+def _recent(history: tuple[Event, ...]) -> int:
+    """Where the events of the running turn and of the one before begin."""
     begins = [place for place, event in enumerate(history) if isinstance(event, TurnBegan)]
-    recent = history[begins[-2] :] if len(begins) > 1 else history
-    return tuple(replace(e, laid=None) if isinstance(e, SetUp) else e for e in recent)
+    return begins[-2] if len(begins) > 1 else 0
 
 
 def look(
     state: State,
     seat: int | None,
     history: tuple[Event, ...],
+    talk: tuple[Said, ...],
     *,
     takebacks: bool,
     seed: str | None,
     sealed: bool,
 ) -> View:
-    """The view of one seat, `history` being what it has received.
+    """The view of one seat, `history` being what it has received, `talk` what all have heard.
 
     After the end everything is open, but for the stock and the seed of a sealed deal (V3).
     """
@@ -186,6 +201,7 @@ def look(
         seed=seed,
         memory=True,
         history=(),
+        talk=talk,
     )
     if state.outcome is None:
         view = redact(view, seat)

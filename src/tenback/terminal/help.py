@@ -15,11 +15,17 @@ MARK = "*"
 
 @dataclass(frozen=True)
 class Help:
-    """Help for one game; `book` is the command that tells all its rules, if there is one."""
+    """Help for one game; `book` is the command that tells all its rules, if there is one.
+
+    `phrase` is an example of what can be said, empty where nobody talks; `text` says whether own
+    words may be used.
+    """
 
     say: Words
     rules: Rules
     book: str = ""
+    phrase: str = ""
+    text: bool = True
 
     def lines(self) -> list[str]:
         """Everything."""
@@ -30,6 +36,7 @@ class Help:
             *self._tricks(),
             *self.fire(),
             self.say("line.help.commands"),
+            *self._talk(),
             *book,
         ]
 
@@ -43,6 +50,12 @@ class Help:
             return []
         told = self.say("line.fire", numbers=numbers(self.say, sorted(self.rules.fire)))
         return [f"{told} {self.say('line.fire-mark')}" if marked else told]
+
+    def _talk(self) -> list[str]:
+        if not self.phrase:
+            return []
+        told = [self.say("line.help.talk", phrase=self.phrase)]
+        return told + [self.say("line.help.text")] * self.text
 
     def _typing(self) -> str:
         lays = self._lays()[: self.rules.maximum]

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 from tenback.core.events import Drawn, Event, Laid, Resigned, TakenBack, TurnBegan
 from tenback.core.fitting import Kind
 from tenback.core.rules import Rules
+from tenback.core.talk import Said
+from tenback.talk.phrases import About, read, subjects
+from tenback.talk.standing import Standing, standing
+from tenback.talk.wording import at_pile, sentence
 from tenback.terminal.help import MARK
 from tenback.terminal.printable import printable
 from tenback.words import Words
@@ -18,7 +22,6 @@ if TYPE_CHECKING:
     from tenback.core.cards import Card
     from tenback.core.options import LayOption, Options
     from tenback.core.rules import Pile
-    from tenback.core.talk import Said
     from tenback.core.views import Burning, View
 
 
@@ -32,9 +35,11 @@ class Narrator:
 
     # What happens
 
-    def event(self, event: Event) -> str:
-        """One event in one line; empty for what needs no words of its own."""
+    def event(self, event: Event | Said) -> str:
+        """One event or remark in one line; empty for what needs no words of its own."""
         match event:
+            case Said():
+                return self.remark(event)
             case Laid(seat, card, pile, kind, step):
                 how = self._step(kind, step)
                 return self._who("laid", seat, card=card, pile=pile, how=how)
@@ -50,7 +55,7 @@ class Narrator:
             case _:
                 return ""
 
-    def events(self, events: Iterable[Event]) -> list[str]:
+    def events(self, events: Iterable[Event | Said]) -> list[str]:
         """Several events, those left out that need no words."""
         return list(filter(None, map(self.event, events)))
 
@@ -64,8 +69,14 @@ class Narrator:
         return [told, *self.hands(view.hands)]
 
     def remark(self, said: Said) -> str:
-        """What somebody said."""
-        return self._item(self.title(said.seat), printable(said.text or said.phrase))
+        """What somebody said or took back; phrases in the language of whoever listens."""
+        remark = read(said.phrase)
+        if remark is None or remark.subject not in subjects(self.rules, remark.phrase):
+            return self._item(self.title(said.seat), printable(said.text or said.phrase))
+        words = sentence(self.say, remark)
+        if remark.unsaid:
+            return self._who("unsaid", said.seat, words=words)
+        return self._item(self.title(said.seat), words)
 
     def name(self, seat: int) -> str:
         """What a seat is called by whoever listens."""
@@ -102,12 +113,29 @@ class Narrator:
     # How things stand
 
     def table(self, view: View) -> list[str]:
-        """The piles, the fires, the seats and the stock, a line each."""
-        piles = [
-            self._item(self._pile(pile), self._top(pile, top))
-            for pile, top in zip(self.rules.layout, view.tops, strict=True)
+        """The piles, the fires, the seats and the stock, a line each, and what stands of talk."""
+        stands = self._stands(view)
+        lines = []
+        for pile, top in zip(self.rules.layout, view.tops, strict=True):
+            lines.append(self._item(self._pile(pile), self._top(pile, top)))
+            lines += [f"  {self._said(s)}" for s in stands if s.subject == pile.name]
+        others = [self._said(s) for s in stands if s.remark.phrase.about is not About.PILE]
+        return [*lines, *self.fires(view), self._cards(view), self._stock(view), *others]
+
+    def said(self, view: View) -> list[str]:
+        """What stands, a line each, with the names of the piles."""
+        return [
+            self._item(self.title(stands.seat), sentence(self.say, stands.remark))
+            for stands in self._stands(view)
         ]
-        return [*piles, *self.fires(view), self._cards(view), self._stock(view)]
+
+    def _stands(self, view: View) -> list[Standing]:
+        """What still matters to somebody: courtesies were for the moment."""
+        about = About.COURTESY
+        return [stands for stands in standing(view) if stands.remark.phrase.about is not about]
+
+    def _said(self, stands: Standing) -> str:
+        return self._item(self.title(stands.seat), at_pile(self.say, stands.remark))
 
     def piles(self, view: View) -> str:
         """The tops of all piles in one line."""
@@ -168,7 +196,8 @@ class Narrator:
 
     def turn(self, view: View) -> list[str]:
         """What the one on turn has to know before every move."""
-        return [self.piles(view), *self.fires(view), self.hand(view), *self.choice(view.options())]
+        table = [self.piles(view), *self.said(view), *self.fires(view)]
+        return [*table, self.hand(view), *self.choice(view.options())]
 
     def choice(self, options: Options) -> list[str]:
         """What the turn still asks for, what ending it would do, and whether a gift is possible."""

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING
 from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
 from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
+from tenback.core.talk import Said
+from tenback.talk.timeline import timeline
 from tenback.terminal.console import Ended
 from tenback.terminal.help import Help
 from tenback.terminal.narrator import Narrator
+from tenback.terminal.talking import Talk
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from tenback.bots.base import Bot
+    from tenback.core.events import Event
     from tenback.core.game import Game
+    from tenback.core.rules import TalkPolicy
     from tenback.terminal.console import Console
     from tenback.words import Words
 
-COMMANDS = ("end", "back", "options", "look", "resign", "help", "quit")
+COMMANDS = ("end", "back", "options", "look", "say", "unsay", "resign", "help", "quit")
 
 # A lay, whose card may carry the mark of a fire card, or any other word.
 _TOKEN = re.compile(
@@ -37,7 +42,8 @@ class LineMode:
     """One game at one keyboard. Seats without a bot are people, who pass it on to each other.
 
     `keep` is called with the game after every turn and on leaving, however that comes about.
-    `book` is the command that tells the rules of the game, if there is one.
+    `book` is the command that tells the rules of the game, if there is one. `policy` and
+    `free_text` are what the table has chosen about talk, by default what the rules say.
     """
 
     def __init__(
@@ -49,6 +55,9 @@ class LineMode:
         console: Console,
         keep: Callable[[Game], None] | None = None,
         book: str = "",
+        *,
+        policy: TalkPolicy | None = None,
+        free_text: bool = True,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -56,7 +65,8 @@ class LineMode:
         self.rng = rng
         self.console = console
         self.keep = keep
-        self.help = Help(say, game.rules, book)
+        self.talk = Talk(game, say, policy, free_text, self._sure)
+        self.help = Help(say, game.rules, book, self.talk.example(), free_text)
         self.people = [seat for seat in range(game.players) if seat not in bots]
         # The only person reads along while bots play, and so does whoever only watches; several
         # people are told what they missed when the keyboard reaches them.
@@ -64,6 +74,7 @@ class LineMode:
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.holder: int | None = None
         self.told = {seat: _last_turn(game, seat) for seat in (None, *self.people)}
+        self.heard = dict.fromkeys((None, *self.people), _long_ago(game))
         # What had happened before may have been told before.
         self.resumed = len(game.events) if game.actions else 0
         self.commands = {
@@ -105,13 +116,18 @@ class LineMode:
         """Everybody looks at their hand, then the team names who starts (O3)."""
         for seat in self.people:
             self._take_keyboard(seat)
+            self._narrate(seat)
             self._print(self._narrator(seat).hand(self.game.view(seat)))
         self._hide_hand()
+        if self.shared:
+            self._print(*map(self._narrator(None).remark, self.game.talk))
         last = self.game.players - 1
         while self.game.turn is None and self.game.outcome is None:
             answer = self._ask("line.who-starts", last=last) if self.people else "0"
-            if self.commands.get(answer) == "help":
+            if self.commands.get(answer.lower()) == "help":
                 self._print(*self.help.lines())
+            elif self._talked(self.reader, answer):
+                continue
             elif answer in map(str, range(self.game.players)):
                 self.game.start(int(answer))
             else:
@@ -159,7 +175,10 @@ class LineMode:
 
     # What people type
 
-    def _command(self, seat: int, words: str) -> None:
+    def _command(self, seat: int, line: str) -> None:
+        if self._talked(seat, line):
+            return
+        words = line.lower()
         match self.commands.get(words):
             case "help":
                 self._print(*self.help.lines())
@@ -177,6 +196,19 @@ class LineMode:
                     self._do(seat, Resign(seat))
             case _:
                 self._moves(seat, words)
+
+    def _talked(self, seat: int | None, line: str) -> bool:
+        """Whether the line was talk; its author reads at once what everybody hears."""
+        if not self.talk.meant(line):
+            return False
+        if seat is None:
+            # Several people sit around the keyboard, and nobody in particular is talking.
+            self._print(self.say("line.talk.keyboard"))
+            return True
+        answer = self.talk.answer(seat, line)
+        self._narrate(seat)
+        self._print(*answer)
+        return True
 
     def _moves(self, seat: int, words: str) -> None:
         """Play the moves of a line one after the other, as far as they go."""
@@ -241,9 +273,9 @@ class LineMode:
             return self.say("line.not-held", **error.params)
         return self.say.refusal(error)
 
-    def _sure(self, question: str) -> bool:
+    def _sure(self, question: str, **params: object) -> bool:
         while True:
-            answer = self._ask(question)
+            answer = self._ask(question, **params).lower()
             if answer in self.say("line.yes").split():
                 return True
             if answer in self.say("line.no").split():
@@ -262,13 +294,24 @@ class LineMode:
 
     def _narrate(self, seat: int | None) -> None:
         """Tell a seat what it has not been told yet."""
-        received = self.game.received(seat)
+        lines = self._narrator(seat).events(self._news(seat))
+        # What somebody has been told at this keyboard need not be told to all at the end.
+        for reader in {seat, None} if self.shared else {seat}:
+            self.told[reader] = len(self.game.events)
+            self.heard[reader] = len(self.game.talk)
+        self._print(*lines)
+
+    def _news(self, seat: int | None) -> Iterator[Event | Said]:
+        """What happened and was said since a seat was told last."""
         told = max(self.told[seat], min(self.resumed, self._recent(seat)))
-        self.told[seat] = len(received)
-        if self.shared:
-            # What somebody has been told at this keyboard need not be told to all at the end.
-            self.told[None] = len(received)
-        self._print(*self._narrator(seat).events(received[told:]))
+        heard = self.heard[seat]
+        for _, thing in timeline(self.game.received(seat), self.game.talk):
+            if isinstance(thing, Said):
+                heard -= 1
+            else:
+                told -= 1
+            if (heard if isinstance(thing, Said) else told) < 0:
+                yield thing
 
     def _recent(self, seat: int | None) -> int:
         """Where what a seat may be shown later on begins: this turn and the one before (V2)."""
@@ -287,7 +330,8 @@ class LineMode:
     def _hide_hand(self) -> None:
         """Hide the hand of whoever has the keyboard from whoever comes next."""
         if self.holder is not None:
-            self._ask("line.pass-keyboard")
+            while self._talked(self.holder, self._ask("line.pass-keyboard")):
+                pass
             self.console.wipe()
             self.holder = None
 
@@ -295,8 +339,8 @@ class LineMode:
         self.console.print(lines)
 
     def _ask(self, question: str, **params: object) -> str:
-        answer = self.console.ask(self.say(question, **params)).lower()
-        if self.commands.get(answer) == "quit":
+        answer = self.console.ask(self.say(question, **params))
+        if self.commands.get(answer.lower()) == "quit":
             raise Leave
         return answer
 
@@ -308,3 +352,9 @@ def _last_turn(game: Game, seat: int | None) -> int:
         return len(received) if game.actions else 0
     ends = [place for place, event in enumerate(received, 1) if event == TurnEnded(seat)]
     return ends[-1] if ends else 0
+
+
+def _long_ago(game: Game) -> int:
+    """How many remarks are older than the running turn and the one before (V2)."""
+    recent = game.view(memory=False).forgotten
+    return sum(said.moment < recent for said in game.talk)

@@ -1,0 +1,104 @@
+"""Which phrase a text plainly means, so that bots and other languages understand it too."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tenback.talk.filter import vocabulary
+from tenback.talk.filter.folding import fold
+from tenback.talk.filter.patterns import Patterns
+from tenback.talk.phrases import PHRASES, About, subjects
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenback.core.rules import Rules
+
+_LONGEST = 80
+_PILE, _COLOUR = "thatpile", "thatcolour"
+"""What stands for the pile or the colour that a text names."""
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
+
+
+def meaning(text: str, rules: Rules) -> str | None:
+    """The phrase that a text plainly means in this game, as `leave:u1`, or None."""
+    if len(text) > _LONGEST or "?" in text:
+        return None
+    named, pile = _name_pile(fold(text), rules)
+    named, colour = _name_colour(named, rules)
+    lines = {_line(named, skipped) for skipped in _skipped()}
+    for id_, patterns in _patterns().items():
+        if any(map(patterns.find, lines)):
+            return _phrase(id_, pile, colour, rules)
+    return None
+
+
+def _phrase(id_: str, pile: str, colour: str, rules: Rules) -> str | None:
+    phrase = PHRASES[id_]
+    subject = {About.PILE: pile, About.COLOUR: colour}.get(phrase.about, "")
+    if subject not in subjects(rules, phrase):
+        return None
+    return f"{id_}:{subject}" if subject else id_
+
+
+def _name_pile(text: str, rules: Rules) -> tuple[str, str]:
+    """The text with its pile replaced by a sign, and that pile, if there is exactly one."""
+    names = [pile.name for pile in rules.layout]
+    found = {name for name in re.findall(r"[a-z0-9]+", text) if name in names}
+    if len(found) == 1:
+        return re.sub(rf"\b{next(iter(found))}\b", _PILE, text), found.pop()
+    for up, way in ((True, "up"), (False, "down")):
+        piles = [pile.name for pile in rules.layout if pile.up is up]
+        said = [word for word in re.findall("[a-z]+", text) if word in _list(way)]
+        if len(said) == 1 and len(piles) == 1 and not found:
+            return re.sub(rf"\b{said[0]}(?: one\b)?", _PILE, text), piles[0]
+    return text, ""
+
+
+def _name_colour(text: str, rules: Rules) -> tuple[str, str]:
+    words = re.findall("[a-z]+", text)
+    said = {word: colour for word in words if (colour := _colours().get(word))}
+    colours = set(said.values()) & set(rules.deck.colours)
+    if len(said) != 1 or len(colours) != 1:
+        return text, ""
+    return re.sub(rf"\b{next(iter(said))}\b", _COLOUR, text), colours.pop()
+
+
+@cache
+def _colours() -> dict[str, str]:
+    table = vocabulary.section("meanings")["colours"]
+    return {word: colour for colour, words in table.items() for word in vocabulary.plain(words)}
+
+
+@cache
+def _list(name: str) -> frozenset[str]:
+    return vocabulary.plain(vocabulary.section("meanings")[name])
+
+
+def _line(text: str, skipped: frozenset[str]) -> str:
+    """The words that count, each with a space after it."""
+    words: Sequence[str] = [word.replace("'", "") for word in _WORD.findall(text)]
+    kept = [word for word in words if word not in skipped] or words
+    return "".join(f"{word} " for word in kept)
+
+
+@cache
+def _skipped() -> tuple[frozenset[str], ...]:
+    """Words that may be missing; some are more than that in another language."""
+    skipped = _list("skipped")
+    return skipped, skipped - {"du", "well", "so", "thanks", "merci", "danke"}
+
+
+@cache
+def _patterns() -> dict[str, Patterns]:
+    phrases = vocabulary.section("meanings")["phrases"]
+    return {
+        id_: Patterns((f"^ {_filled(line)} $" for line in lines), {})
+        for id_, lines in phrases.items()
+    }
+
+
+def _filled(line: str) -> str:
+    return line.replace("PILE", _PILE).replace("COLOUR", _COLOUR)

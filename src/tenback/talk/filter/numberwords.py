@@ -1,0 +1,178 @@
+"""Whether one word is a number word: written out, misspelt, stretched, glued, reversed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from rapidfuzz.distance import OSA
+
+from tenback.talk.filter import vocabulary
+from tenback.talk.filter.folding import unstretched
+from tenback.talk.filter.sounds import sound
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LONGEST = 40
+"""Longer words than this are only searched for long number words."""
+_LONGEST_ALONE = 14
+"""No single number word is longer, slips included."""
+_CONNECTED = re.compile(r"(?=(und|un|ond|nd|ara|a|e|))")
+_ONES = frozenset(("ein", "oan", "een", "sex", "ain"))
+_TENS_END = ("g", "h", "k", "e", "n", "r")
+
+
+@lru_cache(maxsize=1 << 15)
+def is_number(word: str) -> bool:
+    """Whether a word of plain small letters is a number word, however it is written."""
+    if word in vocabulary.all_numbers():
+        return True
+    if len(word) < 3 or word in vocabulary.innocent():
+        return False
+    if len(word) > _LONGEST:
+        return any(long in word for long in _long_numbers())
+    return resembles(word) or _is_several(word) or is_turned(word)
+
+
+def _is_several(word: str) -> bool:
+    return is_glued(word) or is_compound(word) or is_sum(word)
+
+
+def is_exact(word: str) -> bool:
+    """Whether a word is a number word as dictionaries or ears know it."""
+    return word in vocabulary.all_numbers()
+
+
+def resembles(word: str) -> bool:
+    """Whether a word is a number word but for a slip of the fingers, or by its sound."""
+    if len(word) > _LONGEST_ALONE:
+        return _stretches(word)
+    return bool(_nearest(word)) or _stretches(word) or sound(word) in _sounds()
+
+
+def _stretches(word: str) -> bool:
+    short = unstretched(word)
+    return short != word and len(short) > 2 and short in _unstretched_numbers()
+
+
+@lru_cache(maxsize=1 << 12)
+def _nearest(word: str) -> str:
+    index = _misspellings()
+    for variant in _shortened(word, 2 if len(word) > 7 else 1):
+        for number in index.get(variant, ()):
+            if _close(word, number):
+                return number
+    return ""
+
+
+def _close(word: str, number: str) -> bool:
+    """One slip, or two in a long word; a short word keeps its first letter."""
+    if word[0] != number[0] and len(number) < 6:
+        return False
+    slips = 2 if len(number) > 7 and word[0] == number[0] else 1
+    if len(number) == 4 and len(word) == 4 and word[-1] != number[-1] and word[1] != number[1]:
+        return False
+    return OSA.distance(word, number, score_cutoff=slips) <= slips
+
+
+@cache
+def _misspellings() -> dict[str, tuple[str, ...]]:
+    """Number words by what is left of them without a letter or two."""
+    index: dict[str, list[str]] = {}
+    for language in vocabulary.LANGUAGES:
+        for number in vocabulary.written(language):
+            if len(number) > 3:
+                for variant in _shortened(number, 2 if len(number) > 7 else 1):
+                    index.setdefault(variant, []).append(number)
+    return {variant: tuple(found) for variant, found in index.items()}
+
+
+def _shortened(word: str, letters: int) -> Iterator[str]:
+    yield word
+    for count in range(1, letters + 1):
+        for gone in combinations(range(len(word)), count):
+            yield "".join(letter for place, letter in enumerate(word) if place not in gone)
+
+
+@cache
+def _sounds() -> frozenset[str]:
+    found = {sound(number) for language in ("fr", "de") for number in vocabulary.written(language)}
+    return frozenset(key for key in found if len(key) > 3)
+
+
+@cache
+def _unstretched_numbers() -> frozenset[str]:
+    return frozenset(map(unstretched, vocabulary.all_numbers()))
+
+
+@cache
+def _long_numbers() -> tuple[str, ...]:
+    return tuple(number for number in vocabulary.all_numbers() if len(number) > 4)
+
+
+@cache
+def _glued_parts() -> tuple[frozenset[str], frozenset[str]]:
+    parts = frozenset(number for number in vocabulary.all_numbers() if len(number) > 2)
+    return parts, vocabulary.words("glue")
+
+
+def is_glued(word: str) -> bool:
+    """Whether a word is a number word run together with ordinary ones: `ichhabdiesieben`."""
+    if len(word) < 5:
+        return False
+    parts, glue = _glued_parts()
+    # What is reached without a number word, and with one.
+    without, reached = {0}, set[int]()
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - 14), end):
+            if start in without or start in reached:
+                piece = word[start:end]
+                if piece in parts:
+                    reached.add(end)
+                elif piece in glue:
+                    (reached if start in reached else without).add(end)
+                    if start in without:
+                        without.add(end)
+    return len(word) in reached
+
+
+def is_compound(word: str) -> bool:
+    """Whether a word is a German number with slips in its parts: `vireundzwanzig`."""
+    if len(word) < 8 or not word.endswith(_TENS_END):
+        return False
+    for match in _CONNECTED.finditer(word, 2, len(word) - 4):
+        left, right = word[: match.start()], word[match.end(1) :]
+        if 4 < len(right) < 13 and (left in _ONES or _is_part(left)) and _is_part(right):
+            return True
+    return False
+
+
+def is_sum(word: str) -> bool:
+    """Whether a word is two numbers of which one has a slip: `nintyone`."""
+    return len(word) > 6 and any(
+        (is_exact(word[cut:]) or word[cut:] == "one") and _is_part(word[:cut])
+        for cut in range(4, min(len(word) - 2, _LONGEST_ALONE))
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_part(word: str) -> bool:
+    return len(word) > 2 and (is_exact(word) or resembles(word))
+
+
+def is_turned(word: str) -> bool:
+    """Whether a word is a number word read from behind, or with its ends exchanged."""
+    numbers = _written_numbers()
+    if len(word) > 3 and word[::-1] in numbers:
+        return True
+    return len(word) > 4 and any(
+        word[cut:] + word[:cut] in numbers for cut in range(2, len(word) - 1)
+    )
+
+
+@cache
+def _written_numbers() -> frozenset[str]:
+    return frozenset().union(*map(vocabulary.written, vocabulary.LANGUAGES))

@@ -1,0 +1,31 @@
+"""What a word sounds like, roughly, to a French or a German ear: spellings of one sound fall
+together, so that `kinze` is `quinze` and `fierzig` is `vierzig`."""
+
+from __future__ import annotations
+
+import re
+
+_RULES = tuple(
+    (re.compile(pattern), sound)
+    for pattern, sound in (
+        (r"ph|v", "f"),
+        (r"qu|q|ck|c(?![eiyh])", "k"),
+        (r"c(?=[eiy])|ss|z|tz", "s"),
+        (r"chs|cks|ks|x", "S"),
+        (r"(?<!c)h", ""),
+        (r"ei|ai|ay|ey", "A"),
+        (r"[ae]n(?=[^aeiouy])|[ae]m(?=[bp])", "N"),
+        (r"ie|y", "i"),
+        (r"dt|d", "t"),
+        (r"(?:sch|ch|k|g)$", "g"),
+        (r"(.)\1+", r"\1"),
+        (r"e[sn]?$", ""),
+    )
+)
+
+
+def sound(word: str) -> str:
+    """A key that words of one sound share."""
+    for pattern, replacement in _RULES:
+        word = pattern.sub(replacement, word)
+    return word

@@ -1,0 +1,95 @@
+"""What may be spoken of under colours-only (T4): colours held, stacks wanted, courtesies."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tenback.talk.filter import vocabulary
+from tenback.talk.filter.courtesies import (
+    begins_courtesy,
+    completes_courtesy,
+    is_courteous_word,
+    is_courtesy,
+    without_courtesies,
+)
+from tenback.talk.filter.digits import PILE
+from tenback.talk.filter.folding import SIGNS, decoded, fold
+from tenback.talk.filter.message import Message, read
+from tenback.talk.filter.patterns import Patterns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_FACE = re.compile(r"(?<!\w)(?:[:;=x8][-'o]?[)(dp/|*\\3>\]]+|\^_*\^|<3+|:'\()", re.IGNORECASE)
+_SPACED = re.compile(r"(?<![a-z])[a-z](?:[^a-z0-9]{1,2}[a-z](?![a-z])){2,}")
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    return vocabulary.plain(vocabulary.section("topics")[name])
+
+
+def off_topic(message: Message, earlier: Sequence[str]) -> str:
+    """The first word that does not belong to this table, or ""."""
+    message = read(PILE.sub(" pile ", message.raw))
+    readings = (message, _decoded(message))
+    strange = ""
+    for reading in readings:
+        strange = _strange(without_courtesies(_names().masked(reading.line, "#")).split())
+        if not strange:
+            return ""
+    if strange and len(message.words) < 3 and _is_piece(message, earlier):
+        return ""
+    return strange
+
+
+def _strange(words: Sequence[str]) -> str:
+    topic = _words("colours") | _words("stacks") | _words("tricks")
+    known = topic | _words("frame")
+    for word in words:
+        if word not in known and "#" not in word and not is_courteous_word(word):
+            return word
+    if not words:
+        return ""
+    if words[0] in _words("orders"):
+        return words[0]
+    if any(word in _words("colours") for word in words):
+        return ""
+    stray = next((word for word in words if word in _words("others")), "")
+    return stray or ("" if any(word in topic or "#" in word for word in words) else words[0])
+
+
+@cache
+def _names() -> Patterns:
+    return Patterns(vocabulary.section("topics")["names"], {})
+
+
+def _decoded(message: Message) -> Message:
+    """The message with faces left out, signs read as letters and spaced letters joined."""
+    text = _FACE.sub(" ", message.raw)
+    text = " ".join(
+        decoded(chunk)[0] if SIGNS.search(chunk) else chunk for chunk in fold(text).split()
+    )
+    return read(_SPACED.sub(lambda run: re.sub("[^a-z]", "", run[0]), text))
+
+
+def _is_piece(message: Message, earlier: Sequence[str]) -> bool:
+    """A courtesy may come in pieces too."""
+    text = "".join(message.words)
+    for count in (1, 2, 3) if earlier else ():
+        before = earlier[-count:]
+        if completes_courtesy("".join(before), text) or is_courtesy(" ".join((*before, text))):
+            return True
+    return not earlier and begins_courtesy(text)
+
+
+def height(message: Message) -> str:
+    """A vague height that is spoken of, or ""."""
+    words, stacks = message.words, {"pile", "piles", "stack", "stapel", "tas", "rangee"}
+    for place, word in enumerate(words):
+        if word in _words("heights") and not stacks & set(words[max(0, place - 2) : place + 2]):
+            return word
+    return ""

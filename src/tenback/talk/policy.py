@@ -1,0 +1,68 @@
+"""The policies as data: what each lets through, and which are stricter than which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenback.core.errors import IllegalTalk
+from tenback.core.rules import TalkPolicy
+
+if TYPE_CHECKING:
+    from tenback.core.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a policy makes of free text.
+
+    `text`: whether there is any. `numbers`, `tricks`, `heights`: whether those may be told.
+    `anything`: whether other things than colours, stacks and courtesies may be said.
+    """
+
+    text: bool = True
+    numbers: bool = False
+    tricks: bool = True
+    heights: bool = True
+    anything: bool = True
+
+
+LIMITS = {
+    TalkPolicy.FREE: Limits(numbers=True),
+    TalkPolicy.NO_NUMBERS: Limits(),
+    TalkPolicy.NO_CLUES: Limits(tricks=False),
+    TalkPolicy.VAGUE_HEIGHTS: Limits(),
+    TalkPolicy.COLOURS_ONLY: Limits(heights=False, anything=False),
+    TalkPolicy.SILENT: Limits(text=False, tricks=False, heights=False, anything=False),
+}
+
+_STRICTER: dict[TalkPolicy, tuple[TalkPolicy, ...]] = {
+    TalkPolicy.FREE: tuple(TalkPolicy),
+    TalkPolicy.NO_NUMBERS: (TalkPolicy.NO_CLUES, TalkPolicy.SILENT),
+    TalkPolicy.NO_CLUES: (TalkPolicy.SILENT,),
+    TalkPolicy.VAGUE_HEIGHTS: (TalkPolicy.COLOURS_ONLY, TalkPolicy.SILENT),
+    TalkPolicy.COLOURS_ONLY: (TalkPolicy.SILENT,),
+    TalkPolicy.SILENT: (),
+}
+
+
+def choices(edition: TalkPolicy) -> tuple[TalkPolicy, ...]:
+    """The policies a table may choose: its edition's, or a stricter one (T7)."""
+    stricter = _STRICTER[edition]
+    return (edition, *(policy for policy in stricter if policy is not edition))
+
+
+def chosen(rules: Rules, name: str | None = None) -> TalkPolicy:
+    """The policy of a table that plays by these rules and asked for `name`, or for nothing."""
+    if name is None:
+        return rules.talk
+    every = [str(policy) for policy in TalkPolicy]
+    if name not in every:
+        raise IllegalTalk("unknown-policy", policy=name[:40], allowed=", ".join(every))
+    allowed = choices(rules.talk)
+    policy = TalkPolicy(name)
+    if policy not in allowed:
+        raise IllegalTalk(
+            "looser-policy", policy=name, edition=str(rules.talk), allowed=", ".join(allowed)
+        )
+    return policy

@@ -1,0 +1,188 @@
+"""The one way to say something in a game: it is said, or refused with a code and a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenback.core.errors import IllegalTalk, InvalidNotation, Part, nearest
+from tenback.core.rules import TalkPolicy
+from tenback.core.talk import Said
+from tenback.talk.phrases import PHRASES, About, Remark, read, sayable, subjects
+from tenback.talk.policy import LIMITS, chosen
+from tenback.talk.standing import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.core.game import Game
+    from tenback.core.rules import Rules
+    from tenback.core.views import View
+
+
+def speak(
+    game: Game,
+    seat: int | None,
+    *,
+    phrase: str = "",
+    text: str = "",
+    policy: TalkPolicy | None = None,
+    free_text: bool = True,
+) -> Said | None:
+    """Say a phrase such as `leave:u1`, take one back (`unsay:leave:u1`), or say something freely.
+
+    `policy` is what the table has chosen, by default that of the rules; with `free_text` False it
+    wants phrases only. None comes back, and nothing is sent, when it would only repeat what stands.
+    What may not be said raises `IllegalTalk`, and nobody has heard it.
+    """
+    if type(seat) is not int or not 0 <= seat < game.players:
+        raise IllegalTalk("not-seated")
+    if bool(phrase) == bool(text):
+        raise IllegalTalk("bad-remark", text=(phrase or text)[:80])
+    now = in_force(game.view(), policy)
+    if now is TalkPolicy.SILENT:
+        raise IllegalTalk("talk-silent")
+    if phrase:
+        return _say_phrase(game, seat, phrase, now)
+    if not free_text:
+        raise IllegalTalk("free-text-off")
+    return _say_text(game, seat, text, now)
+
+
+def in_force(view: View, policy: TalkPolicy | None = None) -> TalkPolicy:
+    """The policy that holds at this moment: the table's, and none after the end (T6)."""
+    table = chosen(view.rules, policy)
+    return table if view.outcome is None else TalkPolicy.FREE
+
+
+def possible(view: View, seat: int, policy: TalkPolicy | None = None) -> Iterator[str]:
+    """Every phrase that this seat can say now and that would be heard, as ids with their subjects.
+
+    `view` is anybody's with memory. What it can take back is what of its own stands.
+    """
+    now = in_force(view, policy)
+    own = _standing_of(view, seat)
+    for phrase in sayable(view.rules, now):
+        if phrase not in own and _refusal(view, seat, own, phrase, now) is None:
+            yield phrase
+
+
+def offered(game: Game, seat: int, text: str, policy: TalkPolicy | None = None) -> str:
+    """The phrase that a text plainly means and that can be said now instead of it, or ""."""
+    from tenback.talk import filter as text_filter
+
+    meant = text_filter.meaning(text, game.rules) or ""
+    return meant if meant in possible(game.view(), seat, policy) else ""
+
+
+def check_name(name: str) -> None:
+    """Refuse a name of a player or a table that says what must not be said."""
+    from tenback.talk import filter as text_filter
+
+    verdict = text_filter.judge_name(name)
+    if verdict.code is not None:
+        raise IllegalTalk("bad-name", name=name[:40], found=verdict.found)
+
+
+# Phrases
+
+
+def _say_phrase(game: Game, seat: int, phrase: str, policy: TalkPolicy) -> Said | None:
+    view = game.view()
+    own = _standing_of(view, seat)
+    if error := _refusal(view, seat, own, phrase, policy):
+        raise error
+    if phrase in own:
+        return None
+    return game.say(seat, phrase=phrase)
+
+
+def _refusal(
+    view: View, seat: int, own: set[str], phrase: str, policy: TalkPolicy
+) -> IllegalTalk | None:
+    """Why this cannot be said now, `own` being what of this seat stands; None if it can be said."""
+    remark = read(phrase)
+    if remark is None:
+        return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=_near(phrase))
+    if remark.unsaid:
+        return None if remark.said in own else IllegalTalk("nothing-to-unsay", phrase=remark.said)
+    return (
+        _wrong_subject(view.rules, remark)
+        or _not_allowed(remark, policy)
+        or _too_late(view, remark)
+        or (None if remark.said in own else _said_before(view, seat, remark))
+    )
+
+
+def _near(phrase: str) -> Part | str:
+    near = nearest(phrase.partition(":")[0], PHRASES)
+    return Part("did-you-mean", word=near) if near else ""
+
+
+def _wrong_subject(rules: Rules, remark: Remark) -> IllegalTalk | None:
+    allowed = subjects(rules, remark.phrase)
+    if remark.subject in allowed:
+        return None
+    about, named = remark.phrase.about, remark.phrase.id
+    if not allowed:
+        return IllegalTalk("phrase-not-in-game", phrase=named)
+    if about is About.PILE:
+        return IllegalTalk("phrase-needs-pile", phrase=named, piles=", ".join(allowed))
+    if about is About.COLOUR:
+        return IllegalTalk("phrase-needs-colour", phrase=named, colours=", ".join(allowed))
+    return IllegalTalk("phrase-goes-alone", phrase=named)
+
+
+def _not_allowed(remark: Remark, policy: TalkPolicy) -> IllegalTalk | None:
+    if policy in remark.phrase.policies:
+        return None
+    return IllegalTalk("phrase-not-allowed", phrase=remark.said, policy=str(policy))
+
+
+def _too_late(view: View, remark: Remark) -> IllegalTalk | None:
+    if remark.phrase.about is not About.START or view.agreeing:
+        return None
+    return IllegalTalk("phrase-too-late", phrase=remark.said)
+
+
+def _said_before(view: View, seat: int, remark: Remark) -> IllegalTalk | None:
+    """A phrase is said once a moment: said and unsaid again and again, it could count."""
+    moment = view.moment
+    now = [said.phrase for said in view.talk if (said.moment, said.seat) == (moment, seat)]
+    if remark.said not in now and str(Remark(remark.phrase, remark.subject, True)) not in now:
+        return None
+    return IllegalTalk("phrase-said-before", phrase=remark.said)
+
+
+def _standing_of(view: View, seat: int) -> set[str]:
+    return {str(stands) for stands in standing(view) if stands.seat == seat}
+
+
+# Free text
+
+
+def _say_text(game: Game, seat: int, text: str, policy: TalkPolicy) -> Said | None:
+    try:
+        Said(game.moment, seat, text=text)
+    except InvalidNotation as error:
+        raise IllegalTalk(error.code, **error.params) from None
+    own = [said for said in game.talk if said.seat == seat and said.text]
+    now = [_folded(said.text) for said in own if said.moment == game.moment]
+    if _folded(text) in now and not LIMITS[policy].numbers:
+        return None
+    _judge(game, seat, text, policy, [said.text for said in own])
+    return game.say(seat, text=text)
+
+
+def _judge(game: Game, seat: int, text: str, policy: TalkPolicy, earlier: list[str]) -> None:
+    """Let the filter read it. What it refuses may be offered as a phrase."""
+    from tenback.talk import filter as text_filter
+
+    verdict = text_filter.judge(text, policy, earlier)
+    if verdict.code is not None:
+        phrase = offered(game, seat, text, policy)
+        raise IllegalTalk(verdict.code, found=verdict.found, phrase=phrase)
+
+
+def _folded(text: str) -> str:
+    """Texts that only differ in capitals and white space repeat each other."""
+    return " ".join(text.casefold().split())

@@ -1,0 +1,137 @@
+"""What people say at the keyboard: phrases by short words, free text after a quote mark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenback.core.errors import Part, TenbackError, nearest
+from tenback.core.rules import TalkPolicy
+from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, subjects
+from tenback.talk.speaking import in_force, offered, possible, speak
+from tenback.talk.standing import standing
+from tenback.talk.wording import Typing, sentence
+from tenback.terminal.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenback.core.game import Game
+    from tenback.words import Words
+
+QUOTES = '"“”„«»'
+"""One of them before a line makes it free text."""
+
+
+class Talk:
+    """The talk of one game at one keyboard.
+
+    `policy` and `free_text` are what the table has chosen. `sure` asks a question, given by its id
+    and parameters, and returns whether the answer was yes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        say: Words,
+        policy: TalkPolicy | None,
+        free_text: bool,
+        sure: Callable[..., bool],
+    ) -> None:
+        self.game = game
+        self.say = say
+        self.policy = policy
+        self.free_text = free_text
+        self.sure = sure
+        self.typing = Typing(say, game.rules)
+        self.commands = {
+            word: name for name in ("say", "unsay") for word in say(f"line.command.{name}").split()
+        }
+
+    def meant(self, line: str) -> bool:
+        """Whether a line is talk: neither a move nor a command nor empty."""
+        words = line.lower().split()
+        return bool(words) and (words[0][0] in QUOTES or words[0] in self.commands)
+
+    def answer(self, seat: int, line: str) -> list[str]:
+        """Say what was typed; returns what its author has to know besides."""
+        if self.game.players == 1:
+            return [self.say("line.talk.alone")]
+        try:
+            return self._answer(seat, line)
+        except TenbackError as error:
+            return [self._refusal(error)]
+
+    def example(self) -> str:
+        """A phrase as one types it at this table; empty where nobody talks."""
+        now = in_force(self.game.view(), self.policy)
+        if self.game.players == 1 or now is TalkPolicy.SILENT:
+            return ""
+        about_piles = (p for p in PHRASES.values() if p.about is About.PILE and now in p.policies)
+        phrase = next(about_piles)
+        return self.typing.typed(Remark(phrase, subjects(self.game.rules, phrase)[0]))
+
+    def _answer(self, seat: int, line: str) -> list[str]:
+        command, *words = line.split()
+        if command[0] in QUOTES:
+            return self._say_text(seat, line.strip().strip(QUOTES).strip())
+        says = self.commands[command.lower()] == "say"
+        if not words:
+            return self._sayable(seat) if says else self._unsayable(seat)
+        phrase = self.typing.read(words)
+        return self._say(seat, phrase if says else f"{UNSAY}:{phrase}")
+
+    def _say(self, seat: int, phrase: str = "", text: str = "") -> list[str]:
+        said = speak(
+            self.game,
+            seat,
+            phrase=phrase,
+            text=text,
+            policy=self.policy,
+            free_text=self.free_text,
+        )
+        return [self.say("line.talk.stands")] if said is None else []
+
+    def _say_text(self, seat: int, text: str) -> list[str]:
+        """Free text that plainly means a phrase is better said as one: every language knows it."""
+        phrase = offered(self.game, seat, text, self.policy) if text else ""
+        remark = read(phrase)
+        if remark is not None and self.sure("line.talk.offer", words=sentence(self.say, remark)):
+            return self._say(seat, phrase)
+        return self._say(seat, text=text)
+
+    # What there is
+
+    def _sayable(self, seat: int) -> list[str]:
+        """What can be said here and now."""
+        now = in_force(self.game.view(), self.policy)
+        if now is TalkPolicy.SILENT:
+            return [self.say("refusals.talk-silent")]
+        phrases = list(possible(self.game.view(), seat, self.policy))
+        lines = [self._item(*line) for line in self.typing.choices(phrases)]
+        return lines + [self.say("line.talk.own-words")] * self.free_text
+
+    def _unsayable(self, seat: int) -> list[str]:
+        """What can be taken back."""
+        own = [said.remark for said in standing(self.game.view()) if said.seat == seat]
+        lines = [self._item(self.typing.typed(said), sentence(self.say, said)) for said in own]
+        return lines or [self.say("line.talk.nothing-said")]
+
+    def _item(self, typed: str, words: str) -> str:
+        return self.say("line.item", name=typed, text=words)
+
+    def _refusal(self, error: TenbackError) -> str:
+        """Why not, with phrases and colours as one types them."""
+        told = dict(error.params)
+        phrase = str(told.get("phrase", ""))
+        remark = read(phrase)
+        told["phrase"] = self.typing.typed(remark) if remark else phrase.replace(":", " ")
+        if error.code == "unknown-phrase":
+            told["hint"] = self._hint(phrase)
+        if "colours" in told:
+            told["colours"] = ", ".join(map(self.typing.subject, self.game.rules.deck.colours))
+        return printable(self.say.refusal(type(error)(error.code, **told)))
+
+    def _hint(self, phrase: str) -> Part | str:
+        word = phrase.removeprefix(f"{UNSAY}:").partition(":")[0]
+        near = nearest(word, map(self.typing.word, PHRASES.values()))
+        return Part("did-you-mean", word=near) if near else ""

@@ -1,0 +1,67 @@
+"""Which policy a table may choose."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenback import Rules
+from tenback.core.errors import IllegalTalk
+from tenback.core.rules import TalkPolicy
+from tenback.core.variants import every
+from tenback.talk.policy import LIMITS, choices, chosen
+
+
+@pytest.mark.parametrize(
+    ("edition", "stricter"),
+    [
+        ("no-numbers", "no-clues silent"),
+        ("no-clues", "silent"),
+        ("vague-heights", "colours-only silent"),
+        ("colours-only", "silent"),
+        ("free", "no-numbers no-clues vague-heights colours-only silent"),
+        ("silent", ""),
+    ],
+)
+def test_the_editions_own_policy_or_a_stricter_one(edition: str, stricter: str) -> None:
+    assert list(choices(TalkPolicy(edition))) == [edition, *stricter.split()]
+
+
+def test_every_policy_has_its_limits() -> None:
+    assert set(LIMITS) == set(TalkPolicy)
+
+
+@pytest.mark.parametrize("policy", TalkPolicy)
+def test_a_stricter_policy_lifts_no_limit(policy: TalkPolicy) -> None:
+    for stricter in choices(policy):
+        for limit in ("text", "numbers", "tricks", "heights", "anything"):
+            allowed = getattr(LIMITS[policy], limit)
+            assert allowed or not getattr(LIMITS[stricter], limit)
+
+
+@pytest.mark.parametrize("rules", every(), ids=lambda rules: rules.name)
+def test_without_a_choice_it_is_that_of_the_rules(rules: Rules) -> None:
+    assert chosen(rules) is rules.talk
+    for policy in TalkPolicy:
+        if policy in choices(rules.talk):
+            assert chosen(rules, policy) is chosen(rules, str(policy)) is policy
+        else:
+            with pytest.raises(IllegalTalk) as caught:
+                chosen(rules, policy)
+            assert caught.value.code == "looser-policy"
+
+
+def test_a_refusal_says_what_is_possible() -> None:
+    with pytest.raises(IllegalTalk, match="possible here: no-clues, silent") as caught:
+        chosen(Rules.named("on-fire"), "no-numbers")
+    assert caught.value.code == "looser-policy"
+    with pytest.raises(IllegalTalk, match="the policies are no-numbers, no-clues") as caught:
+        chosen(Rules.named("original"), "loud")
+    assert caught.value.code == "unknown-policy"
+
+
+def test_a_variant_names_its_policy() -> None:
+    rules = Rules.from_toml(
+        'name = "hush"\nminimum = 1\nhands = {2 = 4}\ndeck.numbers = "1..30"\n'
+        'piles = {up = [0]}\ntalk = "silent"'
+    )
+    assert chosen(rules) is TalkPolicy.SILENT
