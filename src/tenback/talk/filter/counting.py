@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter import vocabulary
+from tenback.talk.filter.courtesies import is_courtesy
 from tenback.talk.filter.folding import fold
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _too_many(sign: str, bare: bool, cue: bool) -> int:
     if sign in _ENDS:
         return 4 if cue else 5 if bare else 8
     if sign in _ORDINARY:
-        return 4 if cue or bare else 9
+        return 3 if cue and sign == "*" else 4 if cue or bare else 9
     return 3 if cue else 4 if bare else 6
 
 
@@ -107,8 +108,6 @@ def _is_emoji(sign: str) -> bool:
 
 def counted_over_messages(message: Message, earlier: Sequence[str]) -> str:
     """The same short message again and again, when it is no courtesy, or ""."""
-    from tenback.talk.filter.courtesies import is_courtesy
-
     now = fold(message.raw).strip()
     again = sum(1 for _ in _same(now, earlier))
     limit = 3 if any(map(str.isalpha, now)) else 2

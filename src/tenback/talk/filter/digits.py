@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from tenback.talk.filter.courtesies import is_courteous_word
 from tenback.talk.filter.folding import SIGNS, decoded, fold
 from tenback.talk.filter.numberwords import is_exact, is_number
 
@@ -63,8 +64,6 @@ def digit(message: Message) -> str:
 
 def _is_harmless(chunk: str) -> bool:
     """The name of a pile, or a courtesy in leetspeak: `u1`, `m3rci`."""
-    from tenback.talk.filter.courtesies import is_courteous_word
-
     if PILE.fullmatch(chunk.strip(".,;:!?()")):
         return True
     letters = sum(map(str.isalpha, chunk))

@@ -30,11 +30,24 @@ def is_number(word: str) -> bool:
     """Whether a word of plain small letters is a number word, however it is written."""
     if word in vocabulary.all_numbers():
         return True
-    if len(word) < 3 or word in vocabulary.innocent():
+    if len(word) < 3 or word in vocabulary.innocent() or _is_slip_of_another(word):
         return False
     if len(word) > _LONGEST:
         return any(long in word for long in _long_numbers())
     return resembles(word) or _is_several(word) or is_turned(word)
+
+
+def _is_slip_of_another(word: str) -> bool:
+    """Whether two letters changed places, or one was doubled, in a word that is no number."""
+    if len(word) > _LONGEST_ALONE or word in _misspellings():
+        return False  # a number word without a letter is rather that
+    slips = {unstretched(word), *_swapped(word)}
+    return bool(slips & vocabulary.innocent()) and not slips & vocabulary.all_numbers()
+
+
+def _swapped(word: str) -> Iterator[str]:
+    for place in range(len(word) - 1):
+        yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
 
 
 def _is_several(word: str) -> bool:

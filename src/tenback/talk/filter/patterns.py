@@ -16,6 +16,8 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
+from tenback.talk.filter.folding import fold
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -25,8 +27,6 @@ _UMLAUTS = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue")}
 
 def spellings(word: str) -> Iterator[str]:
     """A word without accents; umlauts in both of their plain forms; no apostrophes."""
-    from tenback.talk.filter.folding import fold
-
     for letters in product(*(_UMLAUTS.get(letter, (letter,)) for letter in word)):
         yield fold("".join(letters)).replace("'", "")
 
