@@ -23,41 +23,23 @@ from tenback.cli.simulating.contenders import (
 )
 from tenback.cli.simulating.progress import Progress
 from tenback.words import LANGUAGES, Words
+from tests.cli.test_commands import Capture, answered, english, refused
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Capture = pytest.CaptureFixture[str]
+__all__ = ["english"]
 
 BATCH = ("--games", "600", "--seed", "sea")
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No language in the environment, and a folder of one's own."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.chdir(tmp_path)
-
-
 def compare(capsys: Capture, *words: str) -> str:
-    assert main(["compare", *words, *BATCH]) == 0
-    said = capsys.readouterr()
-    assert not said.err
-    return said.out
+    return answered(capsys, "compare", *words, *BATCH)
 
 
 def as_data(capsys: Capture, *words: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(compare(capsys, *words, "--json"))
     return found
-
-
-def refused(capsys: Capture, *words: str) -> str:
-    assert main(["compare", *words]) == 2
-    said = capsys.readouterr()
-    assert not said.out
-    assert said.err.count("\n") == 1
-    return said.err
 
 
 def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
@@ -281,7 +263,7 @@ def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> No
     ],
 )
 def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
-    assert told in refused(capsys, *words)
+    assert told in refused(capsys, "compare", *words)
 
 
 def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,44 +12,26 @@ import pytest
 from tenback import Rules, sim
 from tenback.cli.main import main
 from tenback.cli.simulating.axes import MOST_CELLS, SweepError, axes
-from tenback.cli.simulating.progress import Progress
 from tenback.cli.sweep import _shaded, _unshaded
 from tenback.words import LANGUAGES, Words
+from tests.cli.test_commands import Capture, answered, english, refused
+from tests.cli.test_compare import press_ctrl_c
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-Capture = pytest.CaptureFixture[str]
+__all__ = ["english"]
 
 BATCH = ("--games", "300", "--seed", "sea")
 ORIGINAL = Rules.named("original")
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No language in the environment, and a folder of one's own."""
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(variable, raising=False)
-    monkeypatch.chdir(tmp_path)
-
-
 def sweep(capsys: Capture, *words: str) -> str:
-    assert main(["sweep", *words, *BATCH]) == 0
-    said = capsys.readouterr()
-    assert not said.err
-    return said.out
+    return answered(capsys, "sweep", *words, *BATCH)
 
 
 def sets(*texts: str) -> list[str]:
     return [word for text in texts for word in ("--set", text)]
-
-
-def refused(capsys: Capture, *words: str) -> str:
-    assert main(["sweep", *words]) == 2
-    said = capsys.readouterr()
-    assert not said.out
-    assert said.err.count("\n") == 1
-    return said.err
 
 
 # Values
@@ -253,20 +234,7 @@ def test_shades_are_for_the_eye_only() -> None:
     ],
 )
 def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
-    assert told in refused(capsys, *words)
-
-
-def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """Somebody presses it when so many parts have arrived."""
-    add, arrived = Progress.add, []
-
-    def added(self: Progress, games: int, told: str = "") -> None:
-        add(self, games, told)
-        arrived.append(games)
-        if len(arrived) == at:
-            signal.raise_signal(signal.SIGINT)
-
-    monkeypatch.setattr(Progress, "add", added)
+    assert told in refused(capsys, "sweep", *words)
 
 
 @pytest.mark.parametrize("answer", [[], ["--json"], ["--csv"], ["--plot", "map.png"]])

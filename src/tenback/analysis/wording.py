@@ -10,6 +10,8 @@ from math import ceil, isfinite, log10
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from tenback.core.rules import Rules
     from tenback.sim.setting import Setting
     from tenback.sim.statistics import Interval
@@ -33,16 +35,32 @@ def decimals(interval: Interval) -> int:
     return max(1, min(_MOST_DECIMALS, ceil(-log10(half))))
 
 
+def rate_places(intervals: Iterable[Interval]) -> int:
+    """Decimals for a column of rates: one more than the least certain of them deserves alone."""
+    return 1 + min(map(_rate_decimals, intervals))
+
+
+def _rate_decimals(interval: Interval) -> int:
+    """The decimals of a rate in percent."""
+    from tenback.sim.statistics import Interval
+
+    return decimals(Interval(100 * interval.low, 100 * interval.high))
+
+
 def percent(say: Words, share: float, places: int = 1) -> str:
     """A share of the whole, such as `4.5%`."""
     return say("simulate.percent", value=f"{100 * share:.{places}f}")
 
 
+def between(say: Words, interval: Interval, places: int) -> str:
+    """Where a share truly lies: `4.42% to 4.50%`."""
+    low, high = (percent(say, end, places) for end in (interval.low, interval.high))
+    return say("simulate.interval", low=low, high=high)
+
+
 def rate(say: Words, share: float, interval: Interval) -> str:
     """A share and where it truly lies: `4.46% (4.42% to 4.50%)`."""
-    from tenback.sim.statistics import Interval
-
-    places = decimals(Interval(100 * interval.low, 100 * interval.high))
+    places = _rate_decimals(interval)
     low, high = (percent(say, end, places) for end in (interval.low, interval.high))
     return say("simulate.between", value=percent(say, share, places), low=low, high=high)
 

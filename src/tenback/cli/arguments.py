@@ -18,7 +18,7 @@ from tenback.words import LANGUAGES, Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,7 +47,7 @@ def parser(name: str, description: str) -> Parser:
 
 def number(text: str) -> int:
     """A number on the command line."""
-    if not _NUMBER.fullmatch(text):
+    if not NUMBER.fullmatch(text):
         raise UsageError("not-a-number", text=text[:40])
     return int(text)
 

@@ -119,7 +119,7 @@ def _answer(played: Run, found: argparse.Namespace, say: Words) -> None:
     answer(
         found,
         data=lambda: as_json(played),
-        table=lambda: "".join(f"{row}\n" for row in as_table(played)),
+        table=lambda: as_table(played),
         text=lambda: as_text(played, say, sys.stdout),
         interruption=played.interruption(say) if played.interrupted else "",
     )

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 class UsageError(Exception):
-    """A command line that cannot be followed; the sentence is in the catalogues."""
+    """A command line that cannot be followed; the sentence is in `catalogue`."""
+
+    catalogue = "line"
 
     def __init__(self, id_: str, /, **params: object) -> None:
         super().__init__(id_)
@@ -18,4 +20,4 @@ class UsageError(Exception):
 
     def sentence(self, say: Words) -> str:
         """What is wrong and what would be right."""
-        return say(f"line.usage.{self.id}", **self.params)
+        return say(f"{self.catalogue}.usage.{self.id}", **self.params)

@@ -113,3 +113,9 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
     found = difflib.get_close_matches(word.lower()[:80], list(words), n=1, cutoff=0.5)
     return found[0] if found else ""
+
+
+def did_you_mean(word: str, words: Iterable[str], prefix: str = "") -> Part | str:
+    """A question that ends a sentence: the nearest right word, or "" when none comes close."""
+    near = nearest(word, words)
+    return Part("did-you-mean", word=f"{prefix}{near}") if near else ""

@@ -8,7 +8,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenback.core.errors import InvalidRules, Part, nearest
+from tenback.core.errors import InvalidRules, Part, did_you_mean
 from tenback.core.fitting import Trick
 from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_NUMBER
 from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
@@ -130,12 +130,11 @@ def _known_keys(table: str, data: dict[str, Any], known: dict[str, Any]) -> None
     prefix = f"{table}." if table else ""
     for key in data:
         if key not in known:
-            near = nearest(key, known)
             raise InvalidRules(
                 "unknown-key",
                 key=f"{prefix}{key}"[:80],
                 allowed=", ".join(f"{prefix}{k}" for k in known),
-                hint=Part("did-you-mean", word=f"{prefix}{near}") if near else "",
+                hint=did_you_mean(key, known, prefix),
             )
 
 

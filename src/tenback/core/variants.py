@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from tenback.core import rulesfile
-from tenback.core.errors import InvalidRules, Part, nearest
+from tenback.core.errors import InvalidRules, Part, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,8 +110,7 @@ def _split(name: str) -> tuple[str, set[str]]:
             known["-".join([game, *in_order])] = (game, chosen)
     known |= {alias: known[meant] for alias, meant in ALIASES.items()}
     if not isinstance(name, str) or name not in known:
-        near = nearest(str(name), known)
-        hint = Part("did-you-mean", word=near) if near else ""
+        hint = did_you_mean(str(name), known)
         shown = ", ".join(known)
         raise InvalidRules("unknown-variant", name=str(name)[:80], allowed=shown, hint=hint)
     return known[name]

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from tenback.core.outcome import Reason
 from tenback.sim.batch import KEPT
-from tenback.sim.playing import FIRST_CHUNK, LARGEST_CHUNK, chunks
-from tenback.sim.results import REASONS, Results, Tally, run
+from tenback.sim.playing import FIRST_CHUNK, LARGEST_CHUNK, chunks, play_part
+from tenback.sim.results import REASONS, Results
 from tenback.sim.setting import InvalidSetting, Setting, check_games, whole
 from tenback.sim.statistics import Interval, holm, mcnemar, mean_interval, paired_difference
 from tenback.sim.workers import Workers
@@ -165,16 +165,10 @@ def _pieces(tables: int, games: int, workers: int) -> Iterator[tuple[int, int]]:
 
 
 def _compare_part(settings: tuple[Setting, ...], first: int, games: int) -> Comparison:
-    played = [_play(setting, first, games) for setting in settings]
+    played = [play_part(setting, first, games, keep=True) for setting in settings]
     won = np.array([_won(results) for results in played], np.int64)
     left = np.array([results.tally.kept["left"] for results in played], np.int64)
     return Comparison(tuple(map(_without_games, played)), won @ (1 - won).T, left @ left.T)
-
-
-def _play(setting: Setting, first: int, games: int) -> Results:
-    tally = Tally.empty(setting, games)
-    run(setting, first, games, (), tally)
-    return Results(setting, tally, first)
 
 
 def _won(results: Results) -> NDArray[np.bool_]:

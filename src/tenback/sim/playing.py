@@ -7,7 +7,7 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from tenback.sim.results import Results, Tally, run
-from tenback.sim.setting import MAX_GAMES, InvalidSetting, Setting, check_games, whole
+from tenback.sim.setting import MAX_GAMES, InvalidSetting, Setting, bot_names, check_games, whole
 from tenback.sim.workers import Workers
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def play(
     on one core or many. With `keep` every single outcome is kept; any game can be pulled out as a
     record, kept or not.
     """
-    setting = Setting(rules, players, _names(policies), seed)
+    setting = Setting(rules, players, bot_names(policies), seed)
     parts = stream(setting, whole(games), keep=keep, workers=workers)
     if keep:
         parts = iter(sorted(parts, key=lambda part: part.first))
@@ -53,7 +53,7 @@ def play_deals(
     players = {len(deal.hands) for deal in checked}
     if len(players) > 1:
         raise InvalidSetting("mixed-deals", players=", ".join(map(str, sorted(players))))
-    setting = Setting(rules, players.pop(), _names(policies), seed)
+    setting = Setting(rules, players.pop(), bot_names(policies), seed)
     tally = Tally.empty(setting, len(checked))
     run(setting, 0, len(checked), checked, tally)
     return Results(setting, tally, 0, checked)
@@ -78,10 +78,11 @@ def stream(
     check_games(games, MOST_KEPT if keep else MAX_GAMES)
     workers = workers or Workers()
     pieces = ((setting, first, count, keep) for first, count in chunks(games, workers.count))
-    yield from workers.each(_play_part, pieces)
+    yield from workers.each(play_part, pieces)
 
 
-def _play_part(setting: Setting, first: int, games: int, keep: bool) -> Results:
+def play_part(setting: Setting, first: int, games: int, keep: bool) -> Results:
+    """Some of a batch's games, from the one with the number `first` on."""
     tally = Tally.empty(setting, games if keep else 0)
     run(setting, first, games, (), tally)
     return Results(setting, tally, first)
@@ -96,7 +97,3 @@ def chunks(games: int, workers: int) -> Iterator[tuple[int, int]]:
         yield first, count
         first += count
         size = min(largest, size * 2)
-
-
-def _names(policies: str | Sequence[str]) -> tuple[str, ...]:
-    return (policies,) if isinstance(policies, str) else tuple(policies)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tenback.core.deal import Deal, check_players, check_seed
-from tenback.core.errors import Part, TenbackError, nearest
+from tenback.core.errors import TenbackError, did_you_mean
 from tenback.core.rules import Rules, Start
 from tenback.sim.arrays import in_number_order, rule_arrays
 from tenback.sim.bits import Word
@@ -66,16 +66,20 @@ class Setting:
         return seed_word(self.seed)
 
 
+def bot_names(bots: str | Sequence[str]) -> tuple[str, ...]:
+    """One name or several, as several."""
+    return (bots,) if isinstance(bots, str) else tuple(bots)
+
+
 def _checked_bots(bots: str | Sequence[str], players: int) -> tuple[str, ...]:
-    names = (bots,) if isinstance(bots, str) else tuple(bots)
+    names = bot_names(bots)
     for name in names:
         if name not in PLAYERS:
-            near = nearest(str(name), PLAYERS)
             raise InvalidSetting(
                 "unknown-bot",
                 name=str(name)[:40],
                 allowed=", ".join(PLAYERS),
-                hint=Part("did-you-mean", word=near) if near else "",
+                hint=did_you_mean(str(name), PLAYERS),
             )
     if not 1 <= len(names) <= players:
         raise InvalidSetting("wrong-bots", count=len(names), players=players)

@@ -9,7 +9,6 @@ from matplotlib.ticker import FuncFormatter
 
 from tenback.analysis import wording
 from tenback.analysis.plots.figure import COLOURS, INK, Labels, look, new_figure, save
-from tenback.analysis.precision import rate_places
 from tenback.sim.statistics import Interval
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def _draw(axes: Axes, bars: Sequence[Bar]) -> None:
 
 def _write_figures(axes: Axes, bars: Sequence[Bar], say: Words) -> None:
     """Each rate in figures, beside its range."""
-    places = rate_places(bar.interval for bar in bars)
+    places = wording.rate_places(bar.interval for bar in bars)
     for place, bar in enumerate(bars):
         axes.annotate(
             wording.percent(say, bar.rate, places),

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from tenback.core.rules import Rules
     from tenback.sim import Setting, Workers
-    from tenback.words import Words
 
 GAMES = 100_000
 BOT = "careful"
@@ -34,9 +33,7 @@ _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 class UnusableError(UsageError):
     """A simulation that the command line describes badly."""
 
-    def sentence(self, say: Words) -> str:
-        """What is wrong and what would be right."""
-        return say(f"simulate.usage.{self.id}", **self.params)
+    catalogue = "simulate"
 
 
 def count(text: str) -> int:

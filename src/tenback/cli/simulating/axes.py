@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenback.core.rules import Rules
-    from tenback.words import Words
 
 MOST_CELLS = 1000
 
@@ -28,9 +27,7 @@ _SHOWN = 80
 class SweepError(UsageError):
     """A sweep that the command line describes badly."""
 
-    def sentence(self, say: Words) -> str:
-        """What is wrong and what would be right."""
-        return say(f"sweep.usage.{self.id}", **self.params)
+    catalogue = "sweep"
 
 
 def axes(texts: Sequence[str], rules: Rules) -> tuple[Axis, ...]:

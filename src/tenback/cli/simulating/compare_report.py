@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tenback.analysis import wording
-from tenback.analysis.precision import rate_places
 from tenback.cli.simulating.columns import aligned
 from tenback.cli.simulating.contenders import Contender, labels, shared
 from tenback.cli.simulating.data import as_csv, ends, figures, flat
@@ -19,7 +18,6 @@ from tenback.terminal.printable import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenback.sim.statistics import Interval
     from tenback.words import Words
 
 MOST_WITH_ALL_PAIRS = 5
@@ -88,7 +86,7 @@ def common(found: Compared, say: Words) -> str:
 
 def _table(found: Compared, say: Words) -> list[str]:
     results = found.comparison.results
-    places = rate_places([each.win_interval() for each in results])
+    places = wording.rate_places([each.win_interval() for each in results])
     exact = max(wording.decimals(each.mean_left_interval) for each in results)
     columns = ("contender", "wins", "interval", "left", "below-ten", "turns")
     rows = [[say(f"compare.label.{column}") for column in columns]]
@@ -98,18 +96,13 @@ def _table(found: Compared, say: Words) -> list[str]:
             [
                 name,
                 wording.percent(say, each.win_rate(), places),
-                _between(each.win_interval(), places, say),
+                wording.between(say, each.win_interval(), places),
                 f"{each.mean_left:.{exact}f}",
                 "-" if each.setting.rules.duel else ten,
                 f"{each.mean_turns:.1f}",
             ]
         )
     return aligned(rows)
-
-
-def _between(interval: Interval, places: int, say: Words) -> str:
-    low, high = (wording.percent(say, end, places) for end in (interval.low, interval.high))
-    return say("compare.between", low=low, high=high)
 
 
 def _pairs(found: Compared, say: Words) -> Iterator[str]:
@@ -133,12 +126,12 @@ def _versus(found: Difference, names: Sequence[str], say: Words) -> str:
 def _row(found: Difference, say: Words) -> list[str]:
     """How large a difference is, how sure that is, and what it means."""
     interval = found.pair.interval
-    places = rate_places([interval])
+    places = wording.rate_places([interval])
     middle, low, high = (
         f"{100 * value:+.{places}f}"
         for value in (found.pair.difference, interval.low, interval.high)
     )
-    between = say("compare.between", low=low, high=high)
+    between = say("simulate.interval", low=low, high=high)
     chance = f"<{_SMALLEST}" if found.chance < _SMALLEST else f"{found.chance:.2g}"
     return [middle, between, chance, say("compare.better" if found.clear else "compare.level")]
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import is_file
+from tenback.cli.arguments import NUMBER, is_file
 from tenback.cli.files import read_rules
 from tenback.cli.simulating.arguments import chosen_bots, chosen_players
 from tenback.cli.usage import UsageError
@@ -23,15 +23,12 @@ if TYPE_CHECKING:
 
 # The colon of C:\mine.toml joins nothing.
 _JOINT = re.compile(r":(?![\\/])")
-_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
 class ContenderError(UsageError):
     """A comparison that the command line describes badly."""
 
-    def sentence(self, say: Words) -> str:
-        """What is wrong and what would be right."""
-        return say(f"compare.usage.{self.id}", **self.params)
+    catalogue = "compare"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +131,7 @@ def _parts(text: str) -> dict[str, str]:
 
 
 def _kind(part: str) -> str:
-    if _NUMBER.fullmatch(part):
+    if NUMBER.fullmatch(part):
         return "players"
     return "bots" if part in PLAYERS or ("," in part and not is_file(part)) else "variant"
 

@@ -145,10 +145,10 @@ def _bar(share: float, length: int, *, blocks: bool) -> str:
 # For spreadsheets and programs
 
 
-def as_table(run: Run) -> Iterator[str]:
+def as_table(run: Run) -> str:
     """A row for each number of cards left, with those that never happened."""
-    yield "cards_left,games"
-    yield from (f"{left},{games}" for left, games in enumerate(run.results.left))
+    rows = [{"cards_left": left, "games": games} for left, games in enumerate(run.results.left)]
+    return data.as_csv(rows, ("cards_left", "games"))
 
 
 def as_json(run: Run) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tenback.analysis import wording
-from tenback.analysis.precision import rate_places
 from tenback.analysis.sweeping import (
     PLAYERS,
     Axis,
@@ -78,7 +77,7 @@ class Swept:
     def places(self) -> int:
         """How many decimals the rates need."""
         measure = self.measure
-        return rate_places(outcome.interval(measure) for outcome in self.played)
+        return wording.rate_places(outcome.interval(measure) for outcome in self.played)
 
     def interruption(self, say: Words) -> str:
         """How far it came."""
@@ -210,11 +209,8 @@ def _list(found: Swept, say: Words) -> Iterator[str]:
 def _cells(found: Swept, outcome: Outcome, other: Measure, say: Words) -> dict[str, str]:
     if outcome.results is None:
         return {}
-    interval = outcome.interval(found.measure)
-    ends = (wording.percent(say, end, found.places) for end in (interval.low, interval.high))
-    low, high = ends
     return {
-        "interval": say("sweep.between", low=low, high=high),
+        "interval": wording.between(say, outcome.interval(found.measure), found.places),
         "left": f"{outcome.results.mean_left:.1f}",
         "other": wording.percent(say, outcome.rate(other), found.places),
         "turns": f"{outcome.results.mean_turns:.1f}",
