@@ -31,6 +31,7 @@ soak: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python bench/core.py
 	$(BIN)/python bench/sim.py
+	$(BIN)/python bench/talk_filter.py --messages 20000
 
 # Writes the golden files anew; look at the difference before you commit it.
 golden: $(VENV)/.dev

@@ -421,7 +421,7 @@ def test_people_make_room_for_themselves(capsys: Capture) -> None:
 
 def test_bots_alone(capsys: Capture) -> None:
     said = answered(capsys, "play", "--players", "3", "--humans", "0", "--seed", "x")
-    assert "Bots play for seats 0, 1, 2." in said
+    assert "Bots play for seats 0 (simple), 1 (simple), 2 (simple)." in said
     again = "tenback play original-3p-x --humans 0"
     assert said.endswith(f"The deal was original-3p-x. Play it again: {again}\n")
     assert answered(capsys, "play", "--players", "3", "--humans", "0", "--seed", "x") == said
@@ -460,7 +460,7 @@ def test_a_saved_game_goes_on(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
     said = answered(capsys, "play", "--resume", "my game")
     assert "Seat 0, take the keyboard." in said
     assert "You lay 14 on u1 (+13)." in said
-    assert "A bot plays for seat 2." in said
+    assert "A bot plays for seat 2 (simple)." in said
     record = Record.parse(Path("my game").read_text("utf-8"))
     assert list(map(str, record.moves)) == ["14-u1", "20-u1", "end"]
     assert [file.name for file in Path().iterdir()] == ["my game"]

@@ -32,6 +32,30 @@ def test_a_looser_policy_is_refused(capsys: Capture, words: list[str], sentence:
     assert sentence in refused(capsys, "play", *words)
 
 
+VARIANT = """
+name = "five"
+minimum = 1
+hands = {2 = 4}
+talk = "no-clues"
+deck.numbers = "1..60"
+piles = {up = [0, 0, 0], down = [61, 61]}
+trick.distance = 5
+"""
+
+
+def test_a_variant_names_its_policy_in_its_file(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("five.toml").write_text(VARIANT, "utf-8")
+    types(monkeypatch, "0", "say back u3", "say leave u3", "q")
+    said = answered(capsys, "play", "five.toml")
+    assert "back u3 may not be said here: this table talks by no-clues." in said
+    assert "You: Please leave u3 alone." in said
+    assert "possible here: no-clues, silent." in refused(
+        capsys, "play", "five.toml", "--talk", "no-numbers"
+    )
+
+
 def test_a_stricter_policy(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     types(monkeypatch, "0", "say back u1", "q")
     said = answered(capsys, "play", "original", "--players", "2", "--talk", "NO-CLUES")
@@ -96,7 +120,7 @@ def test_playing_again_names_how_the_table_talks(
         (
             "en",
             [
-                "Seat 1: I would start.",
+                "Seat 1: I'd start.",
                 "Seat 0: Please leave d1 alone.",
                 "Seat 0: Bonjour",
                 "Seat 0 takes back: Please leave d1 alone.",
@@ -106,9 +130,9 @@ def test_playing_again_names_how_the_table_talks(
             "fr",
             [
                 "Place 1\u00a0: Je commencerais bien.",
-                "Place 0\u00a0: S’il te plaît, laisse d1.",
+                "Place 0\u00a0: Laisse d1 tranquille, s’il te plaît.",
                 "Place 0\u00a0: Bonjour",
-                "La place 0 retire\u00a0: S’il te plaît, laisse d1.",
+                "La place 0 retire\u00a0: Laisse d1 tranquille, s’il te plaît.",
             ],
         ),
         (

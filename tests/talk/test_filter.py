@@ -1,8 +1,9 @@
-"""The filter for free text: the development corpus, and one table for each of its mechanisms."""
+"""The filter for free text: the corpus, and one table for each of its mechanisms."""
 
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,13 @@ import pytest
 from num2words import num2words
 
 from tenback import Rules
+from tenback.core.errors import IllegalTalk
 from tenback.core.messages import MESSAGES
-from tenback.core.rules import TalkPolicy
+from tenback.core.rules import Piles, TalkPolicy
 from tenback.talk.filter import LONGEST, judge, judge_name, meaning, prepare
 from tenback.talk.phrases import PHRASES, About, Phrase, subjects
+from tenback.talk.speaking import speak
+from tests.rules.situations import dealt
 from tests.talk.corpus import LANGUAGES, POLICIES, scores, wilson
 
 if TYPE_CHECKING:
@@ -30,19 +34,20 @@ def refused(text: str, policy: TalkPolicy = T1, earlier: Sequence[str] = ()) -> 
 # The corpus
 
 
-@pytest.fixture(scope="module")
-def development() -> dict[tuple[str, TalkPolicy, str], float]:
-    return {key: score.hits / score.of for key, score in scores("development").items()}
+@pytest.fixture(scope="module", params=["development", "heldout"])
+def shares(request: pytest.FixtureRequest) -> dict[tuple[str, TalkPolicy, str], float]:
+    """Both halves: the one that was held out has been seen since its first run."""
+    return {key: score.hits / score.of for key, score in scores(request.param).items()}
 
 
 @pytest.mark.rule("T1", "T2", "T3", "T4")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("policy", POLICIES)
-def test_development_corpus(
-    development: dict[tuple[str, TalkPolicy, str], float], language: str, policy: TalkPolicy
+def test_corpus(
+    shares: dict[tuple[str, TalkPolicy, str], float], language: str, policy: TalkPolicy
 ) -> None:
-    assert development[language, policy, "caught"] >= 0.99
-    assert development[language, policy, "false alarms"] <= 0.01
+    assert shares[language, policy, "caught"] >= 0.99
+    assert shares[language, policy, "false alarms"] <= 0.01
 
 
 def test_interval_of_a_share() -> None:
@@ -112,14 +117,36 @@ REFUSED = {
         "seibzehn",
     ],
     "by sound": ["kinze", "katorze", "sinkante", "fierzig", "fümpf", "nüünzg", "fuffzich"],
-    "stretched": ["sixxxx", "neuuuf", "dreiiii"],
+    "stretched": ["sixxxx", "neuuuf", "dreiiii", "zwööölf", "seeeveeen"],
+    "without vowels": ["twnty", "cnqnte", "vrzg", "vrndzwnzg"],
+    "dialect": ["an fuchzga", "a siebzgerl", "nünezwänzg", "zwoaravierzg", "die rote einser"],
     "leetspeak": ["s3v3nt33n", "f!fty", "$ix", "d0uze", "qu!nze", "z€hn", "4chtzig", "h|_|it"],
     "spelled": ["n i n e t y", "t.e.n", "d-o-u-z-e", "z e h n", "S E P T", "f_ü_n_f", "x i v"],
+    "letters by name": [
+        "ess eye ex",
+        "tango whiskey oscar",
+        "esse e pe te",
+        "désiré irma xavier",
+        "zett e ha en",
+        "Heinrich Ulrich Ida Theodor",
+    ],
     "cut": ["thir ty", "nine-ty", "qua rante", "sieb zehn", "tw(elve)"],
     "glued": ["myCardIsForty", "jaiquinze", "habdiezwölf", "leonze", "dieneunzig"],
     "turned": ["neetxis", "ezuod", "giznawz", "net backwards", "à l'envers : xid"],
+    "upside down": ["xıs", "ǝuıu", "ɟlǝ"],
     "capitals": ["wEIGHT", "ofTEN"],
-    "other scripts": ["ѕіх", "sеven", "ｓｉｘ", "ⓢⓘⓧ", "𝓼𝓲𝔁", "s\u200bix", "nеuf", "zwеi"],
+    "other scripts": [
+        "ѕіх",
+        "sеven",
+        "ｓｉｘ",
+        "ⓢⓘⓧ",
+        "𝓼𝓲𝔁",
+        "s\u200bix",
+        "nеuf",
+        "zwеi",
+        "сорок",
+        "삼십칠",
+    ],
     "roman": ["LXIV", "lxiv", "Henry VIII", "chapitre XII", "Stapel III", "V + II"],
     "ordinals": [
         "the sixth",
@@ -170,6 +197,15 @@ REFUSED = {
         "der Nachfolger",
         "in der Mitte zwischen den beiden Stapeln",
         "smallest possible step",
+        "nothing is lower than mine",
+        "j'ai le minimum en vert",
+        "tiefer als meine rote geht nicht",
+        "half of the top card",
+        "la moitié de la carte",
+        "die Hälfte vom linken",
+        "right above u1",
+        "double u2",
+        "direkt über d1",
     ],
     "hints": [
         "rhymes with door",
@@ -182,6 +218,12 @@ REFUSED = {
         "la plus haute du jeu",
         "die kleinste Karte im Spiel",
         "weight without the w",
+        "it starts with t",
+        "ça finit par un x",
+        "Bier mit v statt b",
+        "my card is halloween",
+        "ma carte c'est noël",
+        "Nikolaus ist meine Karte",
     ],
     "questions": [
         "which number do you have",
@@ -194,6 +236,9 @@ REFUSED = {
         "wie viele Karten",
         "nenn mir die Zahl",
         "odd or even?",
+        "what kind of number is it",
+        "t'as quoi comme chiffre ?",
+        "was habt ihr denn für Zahlen",
     ],
 }
 
@@ -278,7 +323,28 @@ DELIVERED = {
         "hmmm",
     ],
     "capitals": ["LOL", "CD", "DVD", "XXL pizza", "VIP", "MIX", "DM me"],
-    "names of piles": ["leave u1 please", "d2!"],
+    "names of piles": ["leave u1 please", "d2!", "u1/d1 are fine"],
+    "letters": [
+        "oh you are so kind",
+        "why are you here",
+        "it all starts with a smile",
+        "ohne dich",
+    ],
+    "abbreviations": ["nvm", "thx", "mdr", "tkt", "vllt"],
+    "stretched": ["jaaaa suuuuper", "ouiiiii alleeeez", "heeeeey"],
+    "people": ["Herr Herrmann ist da", "Dixit or Catan?", "helft mir mal", "Trent is late"],
+    "half of other things": [
+        "half of the snacks are gone",
+        "la moitié du travail",
+        "die Hälfte der Leute schläft",
+    ],
+    "riddles without a riddle": [
+        "I have a few days off this week",
+        "les joueurs de notre équipe",
+        "ich hab mir den Finger verbrannt",
+        "merry christmas",
+        "wer muss heute zahlen?",
+    ],
     "leetspeak": ["m3rci", "th@nks", "h3ll0"],
     "about numbers": ["no numbers please", "pas de chiffres", "keine Zahlen sagen"],
     "table talk": [
@@ -319,7 +385,8 @@ def test_a_saying_with_a_wink_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "messages",
     [("twel", "ve"), ("s", "i", "x"), ("sep", "haha", "tante"), ("mine is", "nine", "ty"),
-     ("vier", "zig"), ("X", "I", "V"), ("the next", "one"), ("one", "above"), ("•", "•", "•")],
+     ("starts with for", "ends with ty"), ("vier", "zig"), ("X", "I", "V"), ("the next", "one"),
+     ("one", "above"), ("•", "•", "•")],
 )  # fmt: skip
 def test_a_number_in_several_messages(messages: tuple[str, ...]) -> None:
     assert any(refused(text, T1, messages[:place]) for place, text in enumerate(messages))
@@ -341,12 +408,31 @@ def test_innocent_in_several_messages(messages: tuple[str, ...]) -> None:
     "text",
     ["I can go back on this pile", "je peux revenir en arrière ici", "ich kann hier zurück",
      "mine fits exactly here", "ma carte colle parfaitement à gauche",
-     "ganz nah dran bei mir links"],
+     "ganz nah dran bei mir links", "je retourne la pile montante", "it couldn't fit any closer",
+     "das kostet den rechten kaum was"],
 )  # fmt: skip
 def test_tricks_and_narrowing_down_are_refused_under_no_clues_alone(text: str) -> None:
     assert judge(text, T2).code == "talk-trick"
     assert judge(text, T1).ok
     assert judge(text, T3).ok
+
+
+@pytest.mark.rule("T2")
+def test_a_trick_announced_in_several_messages() -> None:
+    assert judge("on the left", T2, ["I can", "go back"]).code == "talk-trick"
+    assert judge("on the left", T1, ["I can", "go back"]).ok
+
+
+@pytest.mark.rule("T2")
+@pytest.mark.parametrize(
+    "text",
+    ["someone must save the left pile", "your trick earlier was great", "friday suits me perfectly",
+     "quelqu'un doit sauver cette pile", "on est proches de la victoire", "ne touchez pas à gauche",
+     "jemand muss den linken retten", "der Termin passt mir perfekt",
+     "wir sind nah dran zu gewinnen"],
+)  # fmt: skip
+def test_what_only_sounds_like_a_trick_passes_under_no_clues(text: str) -> None:
+    assert judge(text, T2).ok, judge(text, T2)
 
 
 @pytest.mark.rule("T4", "T6")
@@ -355,7 +441,10 @@ def test_tricks_and_narrowing_down_are_refused_under_no_clues_alone(text: str) -
     ["I have green and blue", "no red here", "the descending stack for me",
      "trick on the left stack",
      "j'ai du jaune", "je veux poser sur la montante", "ich hab lila", "den absteigenden bitte",
-     "thanks", "désolé", "gut gemacht", "haha", "👍", "I'd like u1"],
+     "thanks", "désolé", "gut gemacht", "haha", "👍", "I'd like u1", "only 🟣 for me",
+     "unfortunately no red", "gardez-moi la descendante svp", "quelqu'un a du jaune ?",
+     "mir wäre der absteigende lieber", "den linken dreh ich um", "ascnding stack please",
+     "good morning, Lena", "bravo Anna et Paul", "gute Nacht, Herta", "non merci", "meine Schuld"],
 )  # fmt: skip
 def test_colours_stacks_and_courtesies_pass_under_colours_only(text: str) -> None:
     assert judge(text, T4).ok, judge(text, T4)
@@ -367,7 +456,10 @@ def test_colours_stacks_and_courtesies_pass_under_colours_only(text: str) -> Non
     [("a high red one", "talk-height"), ("une petite bleue", "talk-height"),
      ("ein hohes Grün", "talk-height"), ("leave this stack", "talk-off-topic"),
      ("ich kann warten", "talk-off-topic"), ("il pleut", "talk-off-topic"),
-     ("green tea is great", "talk-off-topic"), ("a red seven", "talk-number")],
+     ("green tea is great", "talk-off-topic"), ("a red seven", "talk-number"),
+     ("danke für die Pizza", "talk-off-topic"), ("bravo, attends", "talk-off-topic"),
+     ("someone take the left stack", "talk-off-topic"), ("hohe Karten", "talk-height"),
+     ("my red fits perfectly on the left stack", "talk-off-topic")],
 )  # fmt: skip
 def test_everything_else_is_refused_under_colours_only(text: str, code: str) -> None:
     assert judge(text, T4).code == code
@@ -392,6 +484,25 @@ def test_names() -> None:
         assert judge_name(name).ok, name
     for name in ("Player 37", "Mister Forty", "dreiunddreißig", "Louis XIV", "s3v3n"):
         assert judge_name(name).code == "talk-number", name
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_piles_are_called_what_the_table_calls_them(policy: TalkPolicy) -> None:
+    piles = Rules.named("quick-and-easy").pile_index
+    assert judge("u1 for me", policy, (), piles).ok
+    assert judge("u2 for me", policy, (), piles).code == "talk-number"
+    assert judge("u8 for me", policy, (), {"u8", "d8"}).ok
+    assert judge("u8, d8/u8 for me", policy, (), {"u8", "d8"}).ok
+    assert judge("right above u8", policy, (), {"u8", "d8"}).code == "talk-relation"
+    assert judge_name("u1", piles).ok
+    assert not judge_name("u2", piles).ok
+
+
+def test_a_game_lets_its_own_piles_be_named() -> None:
+    rules = replace(Rules.named("original"), piles=Piles(up=(1, 1, 1), down=(100, 100, 100)))
+    assert speak(dealt(rules), 0, text="leave u3 please")
+    with pytest.raises(IllegalTalk):
+        speak(dealt(), 0, text="leave u3 please")
 
 
 # What a text means

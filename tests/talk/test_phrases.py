@@ -58,10 +58,16 @@ def test_a_plea_weighs_more_than_a_wish() -> None:
     assert PHRASES["spare"].strength is Strength.WISH
 
 
+def test_what_announces_a_trick_says_so() -> None:
+    tricks = [phrase for phrase in PHRASES.values() if phrase.trick]
+    assert [phrase.id for phrase in tricks] == ["back", "trick"]
+    assert not [phrase for phrase in tricks if TalkPolicy.NO_CLUES in phrase.policies]
+
+
 @pytest.mark.parametrize(
     ("policy", "said"),
     [
-        (TalkPolicy.NO_NUMBERS, "leave spare small go want back start not-me wait tight bad"),
+        (TalkPolicy.NO_NUMBERS, "leave spare small go want back trick start not-me wait tight bad"),
         (TalkPolicy.NO_CLUES, "leave spare small go want start not-me wait tight bad"),
         (TalkPolicy.COLOURS_ONLY, "want trick"),
         (TalkPolicy.FREE, "leave spare small go want back trick start not-me wait tight bad"),
@@ -131,8 +137,19 @@ def test_every_phrase_has_an_end() -> None:
         assert (phrase.about is About.START) == (End.START in phrase.ends)
 
 
-def test_only_the_big_jump_waits_for_one() -> None:
-    assert [p.id for p in PHRASES.values() if End.JUMP in p.ends] == ["small"]
+@pytest.mark.parametrize(
+    ("phrases", "ends"),
+    [
+        ("leave spare go want back trick", {End.OWN_TURN, End.CHANGE}),
+        ("small", {End.OWN_TURN, End.JUMP}),
+        ("colour low middling high", {End.OWN_TURN, End.COLOUR}),
+        ("start not-me", {End.START}),
+        ("wait tight bad", {End.OWN_TURN}),
+        ("thanks sorry well-done", {End.MOVE}),
+    ],
+)
+def test_what_ends_it_is_data(phrases: str, ends: set[End]) -> None:
+    assert [PHRASES[id_].ends for id_ in phrases.split()] == [ends] * len(phrases.split())
 
 
 @pytest.mark.parametrize(
@@ -194,7 +211,12 @@ def test_no_phrase_tells_a_number(language: str) -> None:
     ("language", "phrase", "text", "here"),
     [
         ("en", "leave:u1", "Please leave u1 alone.", "Please leave this pile alone."),
-        ("fr", "leave:u1", "S’il te plaît, laisse u1.", "S’il te plaît, laisse cette pile."),
+        (
+            "fr",
+            "leave:u1",
+            "Laisse u1 tranquille, s’il te plaît.",
+            "Laisse cette pile tranquille, s’il te plaît.",
+        ),
         ("de", "leave:u1", "Bitte lass u1 in Ruhe.", "Bitte lass diesen Stapel in Ruhe."),
         ("en", "high:yellow", "I've got a rather high yellow one.", None),
         ("fr", "high:yellow", "J’ai du jaune, plutôt haut.", None),

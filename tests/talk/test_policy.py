@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from tenback import Rules
 from tenback.core.errors import IllegalTalk
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
-from tenback.talk.policy import LIMITS, choices, chosen
+from tenback.talk.policy import LIMITS, Limits, choices, chosen
 
 
 @pytest.mark.parametrize(
@@ -33,9 +35,9 @@ def test_every_policy_has_its_limits() -> None:
 @pytest.mark.parametrize("policy", TalkPolicy)
 def test_a_stricter_policy_lifts_no_limit(policy: TalkPolicy) -> None:
     for stricter in choices(policy):
-        for limit in ("text", "numbers", "tricks", "heights", "anything"):
-            allowed = getattr(LIMITS[policy], limit)
-            assert allowed or not getattr(LIMITS[stricter], limit)
+        for limit in fields(Limits):
+            allowed = getattr(LIMITS[policy], limit.name)
+            assert allowed or not getattr(LIMITS[stricter], limit.name)
 
 
 @pytest.mark.parametrize("rules", every(), ids=lambda rules: rules.name)
@@ -59,9 +61,12 @@ def test_a_refusal_says_what_is_possible() -> None:
     assert caught.value.code == "unknown-policy"
 
 
-def test_a_variant_names_its_policy() -> None:
+@pytest.mark.parametrize("policy", TalkPolicy)
+def test_a_variant_names_its_policy(policy: TalkPolicy) -> None:
     rules = Rules.from_toml(
-        'name = "hush"\nminimum = 1\nhands = {2 = 4}\ndeck.numbers = "1..30"\n'
-        'piles = {up = [0]}\ntalk = "silent"'
+        'name = "mine"\nminimum = 1\nhands = {2 = 4}\ndeck.numbers = "1..30"\n'
+        f'piles = {{up = [0]}}\ntalk = "{policy}"'
     )
-    assert chosen(rules) is TalkPolicy.SILENT
+    assert chosen(rules) is policy
+    assert choices(rules.talk)[0] is policy
+    assert Rules.from_toml(rules.to_toml()).talk is policy

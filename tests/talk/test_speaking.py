@@ -23,7 +23,8 @@ from tests.rules.situations import dealt, play
 from tests.talk.talking import Talking, talking
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import random
+    from collections.abc import Collection, Sequence
 
     from tenback.core.rules import Rules
 
@@ -41,7 +42,9 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, TalkPolicy, list[
     """A filter that notes what it was asked."""
     asked: list[tuple[str, TalkPolicy, list[str]]] = []
 
-    def judge(text: str, policy: TalkPolicy, earlier: Sequence[str] = ()) -> Verdict:
+    def judge(
+        text: str, policy: TalkPolicy, earlier: Sequence[str] = (), piles: Collection[str] = ()
+    ) -> Verdict:
         asked.append((text, policy, list(earlier)))
         free = policy is TalkPolicy.FREE or "number" not in text
         return Verdict() if free else Verdict("talk-number", "number")
@@ -87,9 +90,10 @@ def test_a_phrase_is_heard_by_all() -> None:
         ("leave:red", "phrase-needs-pile"),
         ("thanks:u1", "phrase-goes-alone"),
         ("colour:red", "phrase-not-in-game"),
-        ("trick:u1", "phrase-not-allowed"),
         ("start", "phrase-too-late"),
         ("unsay:leave:u1", "nothing-to-unsay"),
+        ("unsay:leave", "phrase-needs-pile"),
+        ("unsay:colour:red", "phrase-not-in-game"),
     ],
 )
 def test_what_cannot_be_said_in_the_original(phrase: str, code: str) -> None:
@@ -105,14 +109,17 @@ def test_a_colour_is_one_of_the_deck(phrase: str) -> None:
     assert error.params["colours"] == "red, yellow, green, blue, purple"
 
 
-def test_a_refusal_names_the_policy() -> None:
-    error = refused(dealt("on-fire"), 0, phrase="back:u1")
-    assert error.params == {"phrase": "back:u1", "policy": "no-clues"}
+@pytest.mark.parametrize("phrase", ["back:u1", "trick:u1"])
+def test_a_refusal_names_the_policy(phrase: str) -> None:
+    error = refused(dealt("on-fire"), 0, phrase=phrase)
+    assert error.code == "phrase-not-allowed"
+    assert error.params == {"phrase": phrase, "policy": "no-clues"}
     assert "this table talks by no-clues" in str(error)
 
 
-def test_a_wrong_word_is_told_the_right_one() -> None:
-    assert str(refused(dealt(), 0, phrase="leafe:u1")).endswith("Did you mean leave?")
+@pytest.mark.parametrize("phrase", ["leafe:u1", "unsay:leafe:u1"])
+def test_a_wrong_word_is_told_the_right_one(phrase: str) -> None:
+    assert str(refused(dealt(), 0, phrase=phrase)).endswith("Did you mean leave?")
 
 
 def test_all_subjects_of_a_refusal_are_named() -> None:
@@ -256,13 +263,14 @@ def test_half_a_character_cannot_be_said(text: str) -> None:
 @pytest.mark.usefixtures("judged")
 def test_a_phrase_is_offered_where_it_could_be_said() -> None:
     game = dealt()
-    assert offered(game, 0, "please leave it") == "leave:u1"
-    assert offered(game, 0, "I can go back") == "back:u1"
-    assert offered(game, 0, "I can go back", TalkPolicy.NO_CLUES) == ""
-    assert offered(game, 0, "hello") == ""
+    assert offered(game.view(), 0, "please leave it") == "leave:u1"
+    assert offered(game.view(), 0, "I can go back") == "back:u1"
+    assert offered(game.view(), 0, "I can go back", TalkPolicy.NO_CLUES) == ""
+    assert offered(game.view(), 0, "hello") == ""
     speak(game, 0, phrase="leave:u1")
-    assert offered(game, 0, "please leave it") == ""
-    assert offered(game, 1, "please leave it") == "leave:u1"
+    assert offered(game.view(), 0, "please leave it") == ""
+    assert offered(game.view(), 1, "please leave it") == "leave:u1"
+    assert offered(game.view(1), 1, "please leave it") == "leave:u1"
 
 
 @pytest.mark.usefixtures("judged")
@@ -310,6 +318,21 @@ def test_what_is_possible_is_exactly_what_is_heard(table: Talking, data: st.Data
         except IllegalTalk:
             heard = False
         assert heard == (phrase in can)
+
+
+@settings(max_examples=50)
+@given(talking(), st.randoms(use_true_random=False))
+def test_a_view_is_enough_to_know_what_can_be_said(table: Talking, rng: random.Random) -> None:
+    """Bots have nothing else. What is hidden makes no difference: a twin world says the same."""
+    game = table.game
+    seat = rng.randrange(game.players)
+    view = game.view(seat)
+    can = list(possible(view, seat))
+    assert can == list(possible(game.view(), seat))
+    if game.outcome is None:
+        twin = view.sample(rng).view(seat)
+        assert standing(twin) == standing(view)
+        assert list(possible(twin, seat)) == can
 
 
 @settings(max_examples=100)

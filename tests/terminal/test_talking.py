@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tenback import Deal, Game, Rules
 from tenback.core.errors import IllegalTalk
 from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
@@ -17,9 +17,6 @@ from tenback.words import LANGUAGES, Words
 from tests.rules.situations import dealt
 from tests.terminal.test_plain import new, screens
 from tests.terminal.typist import read, table
-
-if TYPE_CHECKING:
-    from tenback import Game
 
 
 def said(game: Game) -> list[str]:
@@ -59,7 +56,11 @@ def test_ways_to_take_it_back(language: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ['"Good luck', '"Good luck"', "“Good luck”", "„Good luck“", "« Good luck »"]
+    "line",
+    [
+        *('"Good luck', '"Good luck"', "“Good luck”", "„Good luck“", "« Good luck »"),
+        *("'Good luck", "‚Good luck‘", 'say "Good luck', "SAY 'Good luck'"),
+    ],
 )
 def test_free_text_follows_a_quote_mark(line: str) -> None:
     game = new("face-to-face", 2)
@@ -84,14 +85,25 @@ def test_no_phrase_can_be_taken_for_a_move_or_a_command(language: str) -> None:
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("say leave", "leave needs a pile: u1, u2, d1, d2."),
-        ("say leave u9", "leave needs a pile"),
+        ("say leave", "leave needs one pile: u1, u2, d1, d2."),
+        ("say leave u9", "leave needs one pile"),
+        ("say leave u1 u2", "leave needs one pile"),
+        ("unsay leave", "leave needs one pile"),
+        (
+            "say hello",
+            "There is no phrase 'hello'. Your own words follow a quote mark: \"good luck",
+        ),
+        ("unsay hello", "There is no phrase 'hello'."),
         ("say leafe u1", "There is no phrase 'leafe u1'. Did you mean leave?"),
         ("unsay leave u1", "leave u1 is nothing that you have said and that still stands."),
         ("say colour red", "colour is about something that this game does not have."),
         ("say start", "start is about who starts, and the game has started."),
-        ('"', "cannot be said"),
+        ('"', "Talk like this: say leave u1. Type say to see everything that can be said."),
+        ('say "', "Talk like this: say leave u1."),
         ("sya leave u1", "Did you mean say?"),
+        ("leave u1", "I do not understand 'leave u1'. Did you mean say leave u1?"),
+        ("Thanks", "Did you mean say thanks?"),
+        ("back u1", "Did you mean say back u1?"),
         ("unsay", "Nothing that you have said stands."),
     ],
 )
@@ -105,8 +117,8 @@ def test_a_wrong_line_says_nothing(line: str, answer: str) -> None:
 def test_a_refusal_speaks_the_language_of_the_keyboard() -> None:
     game = new("quick-and-easy", 2)
     out = read(game, 1, "0", "sag hoch rosa", "sag lieber", "sag zurueck", language="de")
-    assert "Zu hoch gehört eine Farbe: rot, gelb, grün, blau, lila." in out
-    assert "Zu zurück gehört ein Stapel: u1, d1." in out
+    assert "Zu hoch gehört genau eine Farbe: rot, gelb, grün, blau, lila." in out
+    assert "Zu zurück gehört genau ein Stapel: u1, d1." in out
     assert "leave" not in out
 
 
@@ -122,11 +134,22 @@ def test_what_can_be_said_is_listed() -> None:
     game = new(players=2)
     before, after = read(game, 1, "say", "0", "say wait", "say").split("say wait")
     assert "leave u1/u2/d1/d2: Please leave this pile alone.\n" in before
-    assert "\nstart: I would start.\n" in before
+    assert "\nstart: I'd start.\n" in before
     assert "\nwait: I can wait.\n" in before
-    assert 'Or your own words after a quote mark: "good luck' in before
+    assert 'Your own words follow a quote mark: "good luck' in before
     assert "start: " not in after
     assert "wait: " not in after
+
+
+@pytest.mark.parametrize(
+    ("policy", "rule"),
+    [
+        (TalkPolicy.NO_NUMBERS, "You may also announce a trick.\nleave u1/u2/d1/d2: "),
+        (TalkPolicy.NO_CLUES, '"I can go back here" already says too much.\nleave u1/u2/d1/d2: '),
+    ],
+)
+def test_the_list_begins_with_how_this_table_talks(policy: TalkPolicy, rule: str) -> None:
+    assert rule in at_table(new(players=2), policy, "0", "say")
 
 
 def test_what_can_be_taken_back_is_listed() -> None:
@@ -171,10 +194,12 @@ def test_alone_there_is_nobody_to_talk_to() -> None:
     assert "say " not in read(game, 1, "?")
 
 
-def at_table(game: Game, policy: TalkPolicy, *lines: str, free_text: bool = True) -> str:
+def at_table(
+    game: Game, policy: TalkPolicy, *lines: str, free_text: bool = True, people: int = 1
+) -> str:
     """What is printed at a table that has chosen how to talk."""
     out = io.StringIO()
-    mode = table(game, 1, io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    mode = table(game, people, io.StringIO("".join(f"{line}\n" for line in lines)), out)
     mode.talk.policy, mode.talk.free_text = policy, free_text
     mode.run()
     return out.getvalue()
@@ -224,10 +249,38 @@ def test_several_people_talk_while_they_look_at_their_hands() -> None:
     out = read(game, 2, "", "say start", "", "", "say not-me", "", "say thanks", "0", "")
     assert said(game) == ["0 start", "1 not-me"]
     second = out.partition("Seat 1, take the keyboard.")[2]
-    assert second.index("Seat 0: I would start.") < second.index("Your hand:")
+    assert second.index("Seat 0: I'd start.") < second.index("Your hand:")
     together = second.partition("hide your hand. \n")[2]
-    assert together.startswith("Seat 0: I would start.\nSeat 1: Rather not me.\nWho starts?")
+    assert together.startswith("Seat 0: I'd start.\nSeat 1: Rather not me.\nWho starts?")
     assert "Talk while you hold the keyboard, before you hide your hand." in together
+
+
+def test_a_line_that_is_no_talk_does_not_hide_the_hand() -> None:
+    game = new(players=2)
+    out = read(game, 2, "", "sya start", "?", "say start", "", "", "", "0", "")
+    first, _, rest = out.partition("Seat 1, take the keyboard.")
+    assert first.count("Say something or press Enter to hide your hand.") == 4
+    assert "sya start\nTalk like this: say leave u1." in first
+    assert "say leave u1 says it" in first
+    assert "Seat 0: I'd start." in rest
+
+
+def test_at_a_silent_table_nobody_is_asked_to_talk() -> None:
+    out = at_table(new(players=2), TalkPolicy.SILENT, "", "hello", '"', "", people=2)
+    assert out.count("Press Enter to hide your hand.") == 3
+    assert "Say something" not in out
+    assert "Nobody talks at this table" in out
+
+
+def test_a_variant_of_ones_own_talks_about_all_its_piles() -> None:
+    rules = Rules.from_toml(
+        'name = "five"\nminimum = 1\nhands = {2 = 4}\ndeck.numbers = "1..60"\n'
+        "piles = {up = [0, 0, 0], down = [61, 61]}"
+    )
+    game = Game(rules, Deal.from_seed(rules, 2, "b"))
+    out = read(game, 1, "0", "say leave u3", "look")
+    assert said(game) == ["0 leave:u3"]
+    assert "u3, up from 0: empty\n  You: Please leave this pile alone.\n" in out
 
 
 def test_the_next_one_reads_what_was_said_in_its_order(monkeypatch: pytest.MonkeyPatch) -> None:

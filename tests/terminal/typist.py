@@ -61,9 +61,8 @@ def table(
 ) -> LineMode:
     """A line mode whose first seats are people."""
     bots: dict[int, Bot] = {seat: Simple() for seat in range(people, game.players)}
-    rng = random.Random("bots")
     book = f"tenback rules {game.rules.name}"
-    return LineMode(game, bots, Words(language), rng, Console(source, out), book=book)
+    return LineMode(game, bots, Words(language), "bots", Console(source, out), book=book)
 
 
 def read(game: Game, people: int, *lines: str, language: str = "en") -> str:

@@ -87,16 +87,17 @@ ROUGH = OPEN - {TalkPolicy.NO_CLUES}
 """Where cards may be described, as long as no number is told: T2 forbids what narrows one down."""
 
 CLUES = SPOKEN - {TalkPolicy.NO_CLUES}
-"""Where colours may be told: they say nothing about numbers, but tell of a trick by colour."""
-
-COLOURED = frozenset((TalkPolicy.VAGUE_HEIGHTS, TalkPolicy.COLOURS_ONLY, TalkPolicy.FREE))
-"""Where one may wish for a trick (T3, T4, T5)."""
+"""Where one may wish for a trick, or tell of colours, which can lead to one (T1, T3, T4, T5)."""
 
 
 def _pile(
-    id_: str, strength: Strength, policies: frozenset[TalkPolicy], end: End = End.CHANGE
+    id_: str,
+    strength: Strength,
+    policies: frozenset[TalkPolicy],
+    *,
+    end: End = End.CHANGE,
+    trick: bool = False,
 ) -> Phrase:
-    trick = id_ in ("back", "trick")
     return Phrase(id_, About.PILE, strength, policies, frozenset((End.OWN_TURN, end)), trick)
 
 
@@ -122,12 +123,12 @@ PHRASES = {
     for phrase in (
         _pile("leave", Strength.PLEA, OPEN),
         _pile("spare", Strength.WISH, OPEN),
-        _pile("small", Strength.WISH, OPEN, End.JUMP),
+        _pile("small", Strength.WISH, OPEN, end=End.JUMP),
         _pile("go", Strength.NEWS, OPEN),
         _pile("want", Strength.WISH, SPOKEN),
-        # A trick is announced: T1 allows it, T2 does not.
-        _pile("back", Strength.NEWS, ROUGH),
-        _pile("trick", Strength.WISH, COLOURED),
+        # A trick is announced: T1 allows it, T2 does not. T4 allows to wish for one, and no more.
+        _pile("back", Strength.NEWS, ROUGH, trick=True),
+        _pile("trick", Strength.WISH, CLUES, trick=True),
         _colour("colour", CLUES),
         _colour("low", ROUGH),
         _colour("middling", ROUGH),

@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 class Limits:
     """What a policy makes of free text.
 
-    `text`: whether there is any. `numbers`, `tricks`, `heights`: whether those may be told.
+    `text`: whether there is any. `numbers`, `tricks`: whether those may be told.
     `anything`: whether other things than colours, stacks and courtesies may be said.
     """
 
     text: bool = True
     numbers: bool = False
     tricks: bool = True
-    heights: bool = True
     anything: bool = True
 
 
@@ -32,12 +31,12 @@ LIMITS = {
     TalkPolicy.NO_NUMBERS: Limits(),
     TalkPolicy.NO_CLUES: Limits(tricks=False),
     TalkPolicy.VAGUE_HEIGHTS: Limits(),
-    TalkPolicy.COLOURS_ONLY: Limits(heights=False, anything=False),
-    TalkPolicy.SILENT: Limits(text=False, tricks=False, heights=False, anything=False),
+    TalkPolicy.COLOURS_ONLY: Limits(anything=False),
+    TalkPolicy.SILENT: Limits(text=False, tricks=False, anything=False),
 }
 
 _STRICTER: dict[TalkPolicy, tuple[TalkPolicy, ...]] = {
-    TalkPolicy.FREE: tuple(TalkPolicy),
+    TalkPolicy.FREE: tuple(policy for policy in TalkPolicy if policy is not TalkPolicy.FREE),
     TalkPolicy.NO_NUMBERS: (TalkPolicy.NO_CLUES, TalkPolicy.SILENT),
     TalkPolicy.NO_CLUES: (TalkPolicy.SILENT,),
     TalkPolicy.VAGUE_HEIGHTS: (TalkPolicy.COLOURS_ONLY, TalkPolicy.SILENT),
@@ -48,8 +47,7 @@ _STRICTER: dict[TalkPolicy, tuple[TalkPolicy, ...]] = {
 
 def choices(edition: TalkPolicy) -> tuple[TalkPolicy, ...]:
     """The policies a table may choose: its edition's, or a stricter one (T7)."""
-    stricter = _STRICTER[edition]
-    return (edition, *(policy for policy in stricter if policy is not edition))
+    return (edition, *_STRICTER[edition])
 
 
 def chosen(rules: Rules, name: str | None = None) -> TalkPolicy:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tenback.core.errors import IllegalTalk, InvalidNotation, Part, nearest
+from tenback.core.errors import IllegalTalk, InvalidNotation, did_you_mean
 from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
-from tenback.talk.phrases import PHRASES, About, Remark, read, sayable, subjects
+from tenback.core.views import View
+from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, sayable, subjects
 from tenback.talk.policy import LIMITS, chosen
 from tenback.talk.standing import standing
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 
     from tenback.core.game import Game
     from tenback.core.rules import Rules
-    from tenback.core.views import View
 
 
 def speak(
@@ -59,19 +60,21 @@ def possible(view: View, seat: int, policy: TalkPolicy | None = None) -> Iterato
 
     `view` is anybody's with memory. What it can take back is what of its own stands.
     """
-    now = in_force(view, policy)
-    own = _standing_of(view, seat)
-    for phrase in sayable(view.rules, now):
-        if phrase not in own and _refusal(view, seat, own, phrase, now) is None:
+    speaker = _speaker(view, seat, in_force(view, policy))
+    for phrase in sayable(view.rules, speaker.policy):
+        if phrase not in speaker.own and _refusal(speaker, phrase) is None:
             yield phrase
 
 
-def offered(game: Game, seat: int, text: str, policy: TalkPolicy | None = None) -> str:
-    """The phrase that a text plainly means and that can be said now instead of it, or ""."""
+def offered(view: View, seat: int, text: str, policy: TalkPolicy | None = None) -> str:
+    """The phrase that a text plainly means and that this seat can say now instead of it, or "".
+
+    `view` is anybody's with memory.
+    """
     from tenback.talk import filter as text_filter
 
-    meant = text_filter.meaning(text, game.rules) or ""
-    return meant if meant in possible(game.view(), seat, policy) else ""
+    meant = text_filter.meaning(text, view.rules) or ""
+    return meant if meant in possible(view, seat, policy) else ""
 
 
 def check_name(name: str) -> None:
@@ -86,36 +89,49 @@ def check_name(name: str) -> None:
 # Phrases
 
 
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """A seat that talks by a policy: what of its own stands, and what it said since the last move.
+
+    `view` shows the table; it need not be the speaker's own.
+    """
+
+    view: View
+    policy: TalkPolicy
+    own: frozenset[str]
+    lately: frozenset[str]
+
+
+def _speaker(view: View, seat: int, policy: TalkPolicy) -> _Speaker:
+    moment = view.moment
+    own = frozenset(str(stands) for stands in standing(view) if stands.seat == seat)
+    lately = frozenset(s.phrase for s in view.talk if (s.moment, s.seat) == (moment, seat))
+    return _Speaker(view, policy, own, lately)
+
+
 def _say_phrase(game: Game, seat: int, phrase: str, policy: TalkPolicy) -> Said | None:
-    view = game.view()
-    own = _standing_of(view, seat)
-    if error := _refusal(view, seat, own, phrase, policy):
+    speaker = _speaker(game.view(), seat, policy)
+    if error := _refusal(speaker, phrase):
         raise error
-    if phrase in own:
-        return None
-    return game.say(seat, phrase=phrase)
+    return None if phrase in speaker.own else game.say(seat, phrase=phrase)
 
 
-def _refusal(
-    view: View, seat: int, own: set[str], phrase: str, policy: TalkPolicy
-) -> IllegalTalk | None:
-    """Why this cannot be said now, `own` being what of this seat stands; None if it can be said."""
+def _refusal(speaker: _Speaker, phrase: str) -> IllegalTalk | None:
+    """Why this cannot be said now; None if it can be said, or stands already."""
     remark = read(phrase)
     if remark is None:
-        return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=_near(phrase))
+        word = phrase.removeprefix(f"{UNSAY}:").partition(":")[0]
+        return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=did_you_mean(word, PHRASES))
+    if error := _wrong_subject(speaker.view.rules, remark):
+        return error
+    stands = remark.said in speaker.own
     if remark.unsaid:
-        return None if remark.said in own else IllegalTalk("nothing-to-unsay", phrase=remark.said)
+        return None if stands else IllegalTalk("nothing-to-unsay", phrase=remark.said)
     return (
-        _wrong_subject(view.rules, remark)
-        or _not_allowed(remark, policy)
-        or _too_late(view, remark)
-        or (None if remark.said in own else _said_before(view, seat, remark))
+        _not_allowed(remark, speaker.policy)
+        or _too_late(speaker.view, remark)
+        or (None if stands else _said_before(speaker, remark))
     )
-
-
-def _near(phrase: str) -> Part | str:
-    near = nearest(phrase.partition(":")[0], PHRASES)
-    return Part("did-you-mean", word=near) if near else ""
 
 
 def _wrong_subject(rules: Rules, remark: Remark) -> IllegalTalk | None:
@@ -144,17 +160,11 @@ def _too_late(view: View, remark: Remark) -> IllegalTalk | None:
     return IllegalTalk("phrase-too-late", phrase=remark.said)
 
 
-def _said_before(view: View, seat: int, remark: Remark) -> IllegalTalk | None:
+def _said_before(speaker: _Speaker, remark: Remark) -> IllegalTalk | None:
     """A phrase is said once a moment: said and unsaid again and again, it could count."""
-    moment = view.moment
-    now = [said.phrase for said in view.talk if (said.moment, said.seat) == (moment, seat)]
-    if remark.said not in now and str(Remark(remark.phrase, remark.subject, True)) not in now:
+    if speaker.lately.isdisjoint((remark.said, f"{UNSAY}:{remark.said}")):
         return None
     return IllegalTalk("phrase-said-before", phrase=remark.said)
-
-
-def _standing_of(view: View, seat: int) -> set[str]:
-    return {str(stands) for stands in standing(view) if stands.seat == seat}
 
 
 # Free text
@@ -177,9 +187,9 @@ def _judge(game: Game, seat: int, text: str, policy: TalkPolicy, earlier: list[s
     """Let the filter read it. What it refuses may be offered as a phrase."""
     from tenback.talk import filter as text_filter
 
-    verdict = text_filter.judge(text, policy, earlier)
+    verdict = text_filter.judge(text, policy, earlier, game.rules.pile_index)
     if verdict.code is not None:
-        phrase = offered(game, seat, text, policy)
+        phrase = offered(game.view(), seat, text, policy)
         raise IllegalTalk(verdict.code, found=verdict.found, phrase=phrase)
 
 

@@ -94,7 +94,8 @@ class _Table:
             self.stands[new] = 0
 
     def _stands(self, seat: int, remark: Remark) -> bool:
-        return any(old.seat == seat and old.remark == remark for old in self.stands)
+        what = (seat, remark.phrase.id, remark.subject)
+        return any((old.seat, old.phrase, old.subject) == what for old in self.stands)
 
     # What is done
 
@@ -134,21 +135,18 @@ class _Table:
             self.steps.append(fits.step(placed.covers, placed.card))
 
     def _move(self, pile: str, step: int) -> None:
-        for old in self._about(pile):
-            self.stands[old] += step
-        moved = self.stands
+        for old in self.stands:
+            if old.subject == pile:
+                self.stands[old] += step
         self._end(
             lambda old, phrase: (
                 old.subject == pile
                 and (
                     End.CHANGE in phrase.ends
-                    or (End.JUMP in phrase.ends and abs(moved[old]) >= self.far)
+                    or (End.JUMP in phrase.ends and abs(self.stands[old]) >= self.far)
                 )
             )
         )
-
-    def _about(self, pile: str) -> list[Standing]:
-        return [old for old in self.stands if old.subject == pile]
 
     def _show(self, seat: int, letter: str) -> None:
         """A card of a colour is shown, which cards name by its first letter."""
@@ -159,6 +157,5 @@ class _Table:
         )
 
     def _end(self, ended: Callable[[Standing, Phrase], bool]) -> None:
-        if self.stands:
-            kept = [old for old in self.stands if not ended(old, PHRASES[old.phrase])]
-            self.stands = {old: self.stands[old] for old in kept}
+        for old in [old for old in self.stands if ended(old, PHRASES[old.phrase])]:
+            del self.stands[old]

@@ -67,6 +67,10 @@ class Typing:
         """A remark as one types it: `leave u1`."""
         return f"{self.word(remark.phrase)} {self.subject(remark.subject)}".strip()
 
+    def knows(self, word: str) -> bool:
+        """Whether a phrase is typed with this word."""
+        return _plain(word) in self._phrases
+
     def read(self, words: Sequence[str]) -> str:
         """What was typed, as a phrase's id with its subject; what is unknown stays as it is."""
         first, *rest = map(_plain, words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tenback.bots.tables import Seats
 from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
 from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
@@ -13,10 +14,10 @@ from tenback.talk.timeline import timeline
 from tenback.terminal.console import Ended
 from tenback.terminal.help import Help
 from tenback.terminal.narrator import Narrator
+from tenback.terminal.near import near
 from tenback.terminal.talking import Talk
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Iterator, Mapping
 
     from tenback.bots.base import Bot
@@ -41,9 +42,10 @@ class Leave(Exception):
 class LineMode:
     """One game at one keyboard. Seats without a bot are people, who pass it on to each other.
 
-    `keep` is called with the game after every turn and on leaving, however that comes about.
-    `book` is the command that tells the rules of the game, if there is one. `policy` and
-    `free_text` are what the table has chosen about talk, by default what the rules say.
+    The bots draw their chance from `seed`. `keep` is called with the game after every turn and on
+    leaving, however that comes about. `book` is the command that tells the rules of the game, if
+    there is one. `policy` and `free_text` are what the table has chosen about talk, by default what
+    the rules say.
     """
 
     def __init__(
@@ -51,7 +53,7 @@ class LineMode:
         game: Game,
         bots: Mapping[int, Bot],
         say: Words,
-        rng: random.Random,
+        seed: str,
         console: Console,
         keep: Callable[[Game], None] | None = None,
         book: str = "",
@@ -62,7 +64,7 @@ class LineMode:
         self.game = game
         self.bots = bots
         self.say = say
-        self.rng = rng
+        self.seats = Seats(game, bots, seed, policy=policy)
         self.console = console
         self.keep = keep
         self.talk = Talk(game, say, policy, free_text, self._sure)
@@ -108,12 +110,13 @@ class LineMode:
         if self.reader is not None and self.bots:
             self._print(self.say("line.you-are", seat=self.reader))
         if self.bots:
-            seats = ", ".join(map(str, self.bots))
+            seats = ", ".join(f"{seat} ({bot.name})" for seat, bot in self.bots.items())
             self._print(self.say("line.bots", count=len(self.bots), seats=seats))
         self._print(*self.help.fire(marked=bool(self.people)))
 
     def _agree(self) -> None:
         """Everybody looks at their hand, then the team names who starts (O3)."""
+        self.seats.volunteer()
         for seat in self.people:
             self._take_keyboard(seat)
             self._narrate(seat)
@@ -123,7 +126,9 @@ class LineMode:
             self._print(*map(self._narrator(None).remark, self.game.talk))
         last = self.game.players - 1
         while self.game.turn is None and self.game.outcome is None:
-            answer = self._ask("line.who-starts", last=last) if self.people else "0"
+            answer = str(self.seats.starter())
+            if self.people:
+                answer = self._ask("line.who-starts", last=last)
             if self.commands.get(answer.lower()) == "help":
                 self._print(*self.help.lines())
             elif self._talked(self.reader, answer):
@@ -138,21 +143,16 @@ class LineMode:
         seat = self.game.turn
         if seat is None:
             return
+        self.seats.talk()
         if not self.shared:
             self._narrate(self.reader)
         if seat in self.bots:
-            self._bot_turn(self.bots[seat])
+            self.seats.take_turn()
         else:
             self._take_keyboard(seat)
             self._narrate(seat)
             self._look(seat)
             self._person_turn(seat)
-
-    def _bot_turn(self, bot: Bot) -> None:
-        move: Move | None = None
-        while self.game.turn is not None and move != END:
-            move = bot.move(self.game.view(self.game.turn), self.rng)
-            self.game.play(move)
 
     def _person_turn(self, seat: int) -> None:
         done = len(self.game.actions)
@@ -233,18 +233,13 @@ class LineMode:
         return moves
 
     def _puzzled(self, text: str) -> None:
-        near = self._near(text.split()[0])
+        text = text[:40]
+        commands = [word for word in self.commands if len(word) > 1]
+        meant = self.talk.advice(text) or near(text.split()[0], commands)
         hint = self.say("line.how-to", lay=self.help.lay())
-        if near:
-            hint = self.say("line.did-you-mean", word=near[0])
-        self._print(f"{self.say('line.not-understood', text=text[:40])} {hint}")
-
-    def _near(self, word: str) -> list[str]:
-        """The command that this was meant to be: edn is near enough to end, foo not to look."""
-        import difflib  # only wrong words need it
-
-        words = [word for word in self.commands if len(word) > 1]
-        return difflib.get_close_matches(word[:40], words, n=1, cutoff=0.65)
+        if meant:
+            hint = self.say("line.did-you-mean", word=meant)
+        self._print(f"{self.say('line.not-understood', text=text)} {hint}")
 
     def _meant(self, seat: int, move: Move) -> bool:
         """Whether to go on: a move that loses the game is made only by somebody who means it."""
@@ -328,12 +323,17 @@ class LineMode:
             self.holder = seat
 
     def _hide_hand(self) -> None:
-        """Hide the hand of whoever has the keyboard from whoever comes next."""
-        if self.holder is not None:
-            while self._talked(self.holder, self._ask("line.pass-keyboard")):
-                pass
-            self.console.wipe()
-            self.holder = None
+        """Hide the hand of whoever has the keyboard, and may still talk, from whoever is next."""
+        if self.holder is None:
+            return
+        question = "line.talk.pass-keyboard" if self.talk.example() else "line.pass-keyboard"
+        while line := self._ask(question):
+            if self.commands.get(line.lower()) == "help":
+                self._print(*self.help.lines())
+            elif not self._talked(self.holder, line):
+                self._print(*self.talk.how_to())
+        self.console.wipe()
+        self.holder = None
 
     def _print(self, *lines: str) -> None:
         self.console.print(lines)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tenback.core.errors import Part, TenbackError, nearest
+from tenback.core.errors import TenbackError
 from tenback.core.rules import TalkPolicy
 from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, subjects
 from tenback.talk.speaking import in_force, offered, possible, speak
 from tenback.talk.standing import standing
 from tenback.talk.wording import Typing, sentence
+from tenback.terminal.near import near
 from tenback.terminal.printable import printable
+from tenback.words.rulebook import rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from tenback.core.game import Game
     from tenback.words import Words
 
-QUOTES = '"“”„«»'
+QUOTES = "\"'“”„«»‘’‚‹›"
 """One of them before a line makes it free text."""
 
 
@@ -50,7 +53,7 @@ class Talk:
     def meant(self, line: str) -> bool:
         """Whether a line is talk: neither a move nor a command nor empty."""
         words = line.lower().split()
-        return bool(words) and (words[0][0] in QUOTES or words[0] in self.commands)
+        return bool(words) and (_quoted(words[0]) or words[0] in self.commands)
 
     def answer(self, seat: int, line: str) -> list[str]:
         """Say what was typed; returns what its author has to know besides."""
@@ -70,13 +73,30 @@ class Talk:
         phrase = next(about_piles)
         return self.typing.typed(Remark(phrase, subjects(self.game.rules, phrase)[0]))
 
+    def advice(self, line: str) -> str:
+        """What to type instead of a phrase without the word before it; empty for other lines."""
+        known = bool(self.example()) and self.typing.knows(line.split()[0])
+        return f"{self._command} {line}" if known else ""
+
+    def how_to(self) -> list[str]:
+        """How one talks at this table; nothing where nobody does."""
+        phrase = self.example()
+        told = self.say("line.talk.how-to", command=self._command, phrase=phrase)
+        return [told] if phrase else []
+
+    @property
+    def _command(self) -> str:
+        return self.say("line.command.say").split()[0]
+
     def _answer(self, seat: int, line: str) -> list[str]:
         command, *words = line.split()
-        if command[0] in QUOTES:
-            return self._say_text(seat, line.strip().strip(QUOTES).strip())
+        if _quoted(command):
+            return self._say_text(seat, line)
         says = self.commands[command.lower()] == "say"
         if not words:
             return self._sayable(seat) if says else self._unsayable(seat)
+        if says and _quoted(words[0]):
+            return self._say_text(seat, " ".join(words))
         phrase = self.typing.read(words)
         return self._say(seat, phrase if says else f"{UNSAY}:{phrase}")
 
@@ -91,9 +111,12 @@ class Talk:
         )
         return [self.say("line.talk.stands")] if said is None else []
 
-    def _say_text(self, seat: int, text: str) -> list[str]:
+    def _say_text(self, seat: int, quoted: str) -> list[str]:
         """Free text that plainly means a phrase is better said as one: every language knows it."""
-        phrase = offered(self.game, seat, text, self.policy) if text else ""
+        text = quoted.strip().strip(QUOTES).strip()
+        if not text:
+            return self.how_to() or [self.say("refusals.talk-silent")]
+        phrase = offered(self.game.view(), seat, text, self.policy)
         remark = read(phrase)
         if remark is not None and self.sure("line.talk.offer", words=sentence(self.say, remark)):
             return self._say(seat, phrase)
@@ -108,7 +131,14 @@ class Talk:
             return [self.say("refusals.talk-silent")]
         phrases = list(possible(self.game.view(), seat, self.policy))
         lines = [self._item(*line) for line in self.typing.choices(phrases)]
-        return lines + [self.say("line.talk.own-words")] * self.free_text
+        return [*self._rule(), *lines, *[self.say("line.talk.own-words")] * self.free_text]
+
+    def _rule(self) -> list[str]:
+        """How this table talks, as a rule book tells it."""
+        rules = replace(self.game.rules, talk=in_force(self.game.view(), self.policy))
+        title = self.say("rulebook.talk.title")
+        book = rulebook(rules, self.say.language)
+        return [text for section in book if section.title == title for text in section.paragraphs]
 
     def _unsayable(self, seat: int) -> list[str]:
         """What can be taken back."""
@@ -122,16 +152,22 @@ class Talk:
     def _refusal(self, error: TenbackError) -> str:
         """Why not, with phrases and colours as one types them."""
         told = dict(error.params)
-        phrase = str(told.get("phrase", ""))
+        phrase = str(told.get("phrase", "")).removeprefix(f"{UNSAY}:")
         remark = read(phrase)
         told["phrase"] = self.typing.typed(remark) if remark else phrase.replace(":", " ")
         if error.code == "unknown-phrase":
-            told["hint"] = self._hint(phrase)
+            told["hint"] = f" {self._hint(phrase)}"
         if "colours" in told:
             told["colours"] = ", ".join(map(self.typing.subject, self.game.rules.deck.colours))
         return printable(self.say.refusal(type(error)(error.code, **told)))
 
-    def _hint(self, phrase: str) -> Part | str:
-        word = phrase.removeprefix(f"{UNSAY}:").partition(":")[0]
-        near = nearest(word, map(self.typing.word, PHRASES.values()))
-        return Part("did-you-mean", word=near) if near else ""
+    def _hint(self, phrase: str) -> str:
+        """What somebody may have meant who said something that is no phrase."""
+        word = near(phrase.partition(":")[0], map(self.typing.word, PHRASES.values()))
+        if word:
+            return self.say("line.did-you-mean", word=word)
+        return self.say("line.talk.own-words") if self.free_text else self.how_to()[0]
+
+
+def _quoted(text: str) -> bool:
+    return text.startswith(tuple(QUOTES))

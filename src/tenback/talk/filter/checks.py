@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter import counting, digits, pieces, vocabulary
+from tenback.talk.filter.folding import upside_down
 from tenback.talk.filter.message import Message, read
 from tenback.talk.filter.numberwords import is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 _WINK = re.compile(
     r"😉|😏|🤫|😜|;-?\)|\b(?:wink|hint|my cards?|meine karten?|mes? cartes?|ma carte|literally|"
     r"get it|if you|wenn ihr|si tu|si vous|versteht|wisst|know what|mine|meine|la mienne|zwinker|"
@@ -24,10 +28,10 @@ _MINE = re.compile(
 )
 
 
-def number(message: Message) -> str:
+def number(message: Message, piles: Collection[str]) -> str:
     """What tells a number in so many words or signs, or ""."""
     return (
-        digits.digit(message)
+        digits.digit(message, piles)
         or _word(message)
         or digits.roman(message)
         or digits.disguised(message)
@@ -46,7 +50,30 @@ def _hidden(message: Message) -> str:
         or pieces.subtracted(message)
         or pieces.reversed_word(message)
         or pieces.spelling_alphabet(message)
+        or _other_way_up(message)
+        or _in_another_script(message)
     )
+
+
+def _other_way_up(message: Message) -> str:
+    return next((word for word in read(upside_down(message.raw)).words if is_number(word)), "")
+
+
+def _in_another_script(message: Message) -> str:
+    """A number word in letters that are not Latin, or ""; Korean joins others to it."""
+    if message.raw.isascii():
+        return ""
+    known = _foreign()
+    for match in _LETTERS.finditer(unicodedata.normalize("NFC", message.raw.lower())):
+        word = match[0]
+        if word in known or ("가" <= word[0] <= "힣" and word[:2] in known):
+            return word
+    return ""
+
+
+@cache
+def _foreign() -> frozenset[str]:
+    return frozenset(vocabulary.table("others")["scripts"].split())
 
 
 def _word(message: Message) -> str:
@@ -86,11 +113,27 @@ def relation(line: str) -> str:
 def riddle(message: Message) -> str:
     """Words that point at a well-known number together, or ""."""
     words = set(message.words)
+    cue = words & _cues()
     for word in message.words:
-        for others in _riddles().get(word[:4], ()):
-            if all(any(_fits(other, said) for said in words) for other in others):
-                return " ".join(other.rstrip("*") for other in others)
+        for others in _riddles("riddles").get(word[:4], ()):
+            if _all_said(others, words):
+                return _shown(others)
+        for others in _riddles("with_cue").get(word[:4], ()):
+            if _all_said(others, words) and (cue or _is_first(others, message)):
+                return _shown(others)
     return ""
+
+
+def _all_said(riddle: Sequence[str], words: Collection[str]) -> bool:
+    return all(any(_fits(part, said) for said in words) for part in riddle)
+
+
+def _is_first(riddle: Sequence[str], message: Message) -> bool:
+    return any(_fits(part, message.words[0]) for part in riddle)
+
+
+def _shown(riddle: Sequence[str]) -> str:
+    return " ".join(part.rstrip("*") for part in riddle)
 
 
 def _fits(pattern: str, word: str) -> bool:
@@ -98,10 +141,15 @@ def _fits(pattern: str, word: str) -> bool:
 
 
 @cache
-def _riddles() -> dict[str, list[tuple[str, ...]]]:
-    """The riddles by the beginning of their first word."""
+def _cues() -> frozenset[str]:
+    return vocabulary.plain(vocabulary.table("riddles")["cues"])
+
+
+@cache
+def _riddles(kind: str) -> dict[str, list[tuple[str, ...]]]:
+    """The riddles of a kind by the beginning of their first word."""
     found: dict[str, list[tuple[str, ...]]] = {}
-    for line in vocabulary.section("riddles")["riddles"].splitlines():
+    for line in vocabulary.table("riddles")[kind].splitlines():
         for riddle in filter(None, map(str.split, line.split("|"))):
             found.setdefault(riddle[0].rstrip("*")[:4], []).append(tuple(riddle))
     return found
@@ -109,13 +157,21 @@ def _riddles() -> dict[str, list[tuple[str, ...]]]:
 
 def trick(message: Message) -> str:
     """What announces a trick or narrows a card down, or ""."""
+    return _unless("tricks", message) or narrowing(message)
+
+
+def narrowing(message: Message) -> str:
+    """What narrows a card down, or ""."""
     if found := vocabulary.patterns("firm").find(message.line):
         return message.line[found[0] : found[1]].strip()
-    for kind in ("tricks", "close"):
-        line = vocabulary.patterns(f"not_{kind}").masked(message.line)
-        if found := vocabulary.patterns(kind).find(line):
-            return line[found[0] : found[1]].strip()
-    return ""
+    return _unless("close", message)
+
+
+def _unless(kind: str, message: Message) -> str:
+    """What patterns find in a line without the exceptions from them, or ""."""
+    line = vocabulary.patterns(f"not_{kind}").masked(message.line)
+    found = vocabulary.patterns(kind).find(line)
+    return line[found[0] : found[1]].strip() if found else ""
 
 
 def over_messages(message: Message, earlier: Sequence[str]) -> str:
@@ -131,12 +187,19 @@ def over_messages(message: Message, earlier: Sequence[str]) -> str:
 
 def _related(message: Message, earlier: Sequence[str]) -> str:
     """A relation whose words come in several short messages."""
-    if len(message.words) > 4:
-        return ""
-    before: list[str] = []
-    for text in reversed(earlier[-4:]):
-        if len(text) > 40:
-            break
-        before.insert(0, text)
-    together = read(" ".join((*before, message.raw)))
-    return relation(masked(together)) if before else ""
+    together = _together(message, earlier)
+    return relation(masked(together)) if together else ""
+
+
+def trick_over_messages(message: Message, earlier: Sequence[str]) -> str:
+    """A trick that is announced in several short messages, or ""."""
+    together = _together(message, earlier)
+    return trick(together) if together else ""
+
+
+def _together(message: Message, earlier: Sequence[str]) -> Message | None:
+    """A short message and the short ones before it as one; None where there are none."""
+    before = tuple(takewhile(lambda text: len(text) <= 40, reversed(earlier[-4:])))[::-1]
+    if len(message.words) > 4 or not before:
+        return None
+    return read(" ".join((*before, message.raw)))

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _FINGERS = frozenset("☝✌🖐✋👆🤟🤚🤘")
 _REACTIONS = frozenset("👏🎉🎊❤💙💚💛💜🖤🤍🤎🧡💔💕💖💗💘💓💞💟🔥👍👎🙏💪🥳🤣✨💤🙌🤝🫶🥂🍻🌹💐🎈")
-_COLOURS = frozenset("🔴🟠🟡🟢🔵🟣🟤🟥🟧🟨🟩🟦🟪")
 _TALLIES = frozenset("|¦•●○◦◉■□▪▫★☆⭐✦◆▲·♥♦♠♣✓✔✗✘⬤")
 _ENDS = frozenset(".!?…")
 _ORDINARY = frozenset('()"-:/^*~_')
@@ -86,7 +85,7 @@ def _words(message: Message) -> str:
 @cache
 def _often() -> frozenset[str]:
     """Words that people say again and again without counting."""
-    return vocabulary.plain(vocabulary.section("topics")["often"])
+    return vocabulary.plain(vocabulary.table("topics")["often"])
 
 
 def _emoji(message: Message, cue: bool) -> str:

@@ -17,17 +17,25 @@ _LAUGHTER = re.compile(r"(?:[bm]?w?[hj]+[aeiou]+){2,}h?|x+d+|lo+l+|mdr+|[hjm]+|o
 
 @cache
 def _core() -> frozenset[str]:
-    return vocabulary.plain(vocabulary.section("topics")["courtesies"])
+    return vocabulary.plain(vocabulary.table("topics")["courtesies"])
 
 
 @cache
 def _company() -> frozenset[str]:
-    return vocabulary.plain(vocabulary.section("topics")["company"])
+    return vocabulary.plain(vocabulary.table("topics")["company"])
+
+
+@cache
+def _meant() -> frozenset[str]:
+    """Words that are no slips of courtesies: this table needs them, or must not hear them."""
+    topics = vocabulary.table("topics")
+    lists = ("colours", "stacks", "tricks", "frame", "heights", "meant")
+    return frozenset().union(*(vocabulary.plain(topics[name]) for name in lists))
 
 
 @cache
 def _phrases() -> Patterns:
-    return Patterns(vocabulary.section("topics")["phrases"], {})
+    return Patterns(vocabulary.table("topics")["phrases"], {})
 
 
 @cache
@@ -40,20 +48,23 @@ def _by_unstretched() -> frozenset[str]:
     return frozenset(map(unstretched, _core() | _company()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def is_courteous_word(word: str) -> bool:
     """Whether a word is a courtesy or a laugh, slips and stretching forgiven."""
-    if word in _core() or _LAUGHTER.fullmatch(word[:60]):
+    if word in _core() or word in _meant():
+        return word in _core()
+    if _LAUGHTER.fullmatch(word[:60]):
         return True
     if len(word) < 4 or len(word) > 30:
         return False
     short = unstretched(word)
     if short in _by_unstretched_core() and short != word:
         return True
-    return any(_slip(word, core) for core in _core() | {"thankyou"} if len(core) > 3)
+    return any(is_slip(word, core) for core in _core() | {"thankyou"} if len(core) > 3)
 
 
-def _slip(word: str, right: str) -> bool:
+def is_slip(word: str, right: str) -> bool:
+    """Whether a word is another but for one slip of the fingers."""
     return (
         abs(len(word) - len(right)) < 2
         and word[0] == right[0]
@@ -62,9 +73,13 @@ def _slip(word: str, right: str) -> bool:
 
 
 def _is_company(word: str) -> bool:
-    if word in _company() or unstretched(word) in _by_unstretched():
+    if word in _company() or word in _meant():
+        return word in _company()
+    if unstretched(word) in _by_unstretched():
         return True
-    return 5 < len(word) < 20 and any(_slip(word, right) for right in _company() if len(right) > 5)
+    return 5 < len(word) < 20 and any(
+        is_slip(word, right) for right in _company() if len(right) > 5
+    )
 
 
 def is_courtesy(text: str) -> bool:
@@ -75,7 +90,7 @@ def is_courtesy(text: str) -> bool:
 def without_courtesies(line: str) -> str:
     """The words of a line that are no courtesy and do not belong to one."""
     masked = _phrases().masked(line, "~")
-    words = [word for word in masked.split() if word.isalpha() or "~" in word or "#" in word]
+    words = [word for word in masked.split() if word not in "=+?:!"]
     if not any("~" in word or is_courteous_word(word) for word in words):
         return " ".join(words)
     return " ".join(

@@ -12,10 +12,11 @@ from tenback.talk.filter.folding import SIGNS, decoded, fold
 from tenback.talk.filter.numberwords import is_exact, is_number
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from tenback.talk.filter.message import Message
 
-PILE = re.compile(r"\b[ud][12]\b", re.IGNORECASE)
-"""Piles by their names: what a table writes on them tells no card."""
+_BETWEEN = re.compile(r"[\s/,&]+")
 _HEART = re.compile(r"<3+(?!\d)")
 _RANGES = (
     (0x2680, 0x2685),  # dice
@@ -39,7 +40,7 @@ _MEANT = re.compile(
 )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def shows_number(sign: str) -> bool:
     """Whether a single character is or shows a number."""
     code = ord(sign)
@@ -52,19 +53,19 @@ def shows_number(sign: str) -> bool:
     )
 
 
-def digit(message: Message) -> str:
-    """The first chunk with a digit or a sign for a number in it, or ""."""
+def digit(message: Message, piles: Collection[str]) -> str:
+    """The first chunk with a digit or a sign for a number in it, or ""; piles have such names."""
     if not any(map(shows_number, message.raw)):
         return ""
-    for chunk in _HEART.sub("", message.raw).split():
-        if any(map(shows_number, chunk)) and not _is_harmless(fold(chunk)):
+    for chunk in _BETWEEN.split(_HEART.sub("", message.raw)):
+        if any(map(shows_number, chunk)) and not _is_harmless(fold(chunk), piles):
             return chunk
     return ""
 
 
-def _is_harmless(chunk: str) -> bool:
+def _is_harmless(chunk: str, piles: Collection[str]) -> bool:
     """The name of a pile, or a courtesy in leetspeak: `u1`, `m3rci`."""
-    if PILE.fullmatch(chunk.strip(".,;:!?()")):
+    if chunk.strip(".,;:!?()") in piles:
         return True
     letters = sum(map(str.isalpha, chunk))
     return letters * 2 > len(chunk) and any(map(is_courteous_word, decoded(chunk)))

@@ -17,6 +17,8 @@ _LOOKALIKES = dict(
     )
 )
 _LOOKALIKES |= {small.upper(): big.upper() for small, big in _LOOKALIKES.items()}
+_TURNED = re.compile("[ǝʌɟɹɥʍɯɐɔʇı]")
+_OTHER_WAY_UP = str.maketrans("unpdbqmw", "nudpqbwm")
 _QUOTES = dict.fromkeys("’‘ʼ`´ʹ′", "'")
 # Signs that stand for letters when they touch letters.
 _DRAWN = (("|_|", "u"), ("><", "x"), ("|=", "f"), ("|-|", "h"), ("\\/", "v"), ("|<", "k"))
@@ -45,7 +47,7 @@ def unaccent(text: str) -> str:
     return text if text.isascii() else "".join(map(_plain, text))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _plain(char: str) -> str:
     if char.isascii():
         return char
@@ -65,6 +67,13 @@ def _is_dressed_letter(char: str) -> bool:
     """A letter in a circle, a square or a flag: a symbol by name only."""
     plain = anyascii(char)
     return len(plain) == 1 and plain.isalpha()
+
+
+def upside_down(text: str) -> str:
+    """What a text says from the other side of the table; "" when no letter stands on its head."""
+    if not _TURNED.search(text):
+        return ""
+    return unaccent(text)[::-1].lower().translate(_OTHER_WAY_UP)
 
 
 def decoded(chunk: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tenback.talk.filter import vocabulary
 from tenback.talk.filter.folding import fold
 from tenback.talk.filter.patterns import Patterns
-from tenback.talk.phrases import PHRASES, About, subjects
+from tenback.talk.phrases import PHRASES, About, Remark, subjects
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def _phrase(id_: str, pile: str, colour: str, rules: Rules) -> str | None:
     subject = {About.PILE: pile, About.COLOUR: colour}.get(phrase.about, "")
     if subject not in subjects(rules, phrase):
         return None
-    return f"{id_}:{subject}" if subject else id_
+    return str(Remark(phrase, subject))
 
 
 def _name_pile(text: str, rules: Rules) -> tuple[str, str]:
@@ -68,13 +68,13 @@ def _name_colour(text: str, rules: Rules) -> tuple[str, str]:
 
 @cache
 def _colours() -> dict[str, str]:
-    table = vocabulary.section("meanings")["colours"]
+    table = vocabulary.table("meanings")["colours"]
     return {word: colour for colour, words in table.items() for word in vocabulary.plain(words)}
 
 
 @cache
 def _list(name: str) -> frozenset[str]:
-    return vocabulary.plain(vocabulary.section("meanings")[name])
+    return vocabulary.plain(vocabulary.table("meanings")[name])
 
 
 def _line(text: str, skipped: frozenset[str]) -> str:
@@ -93,7 +93,7 @@ def _skipped() -> tuple[frozenset[str], ...]:
 
 @cache
 def _patterns() -> dict[str, Patterns]:
-    phrases = vocabulary.section("meanings")["phrases"]
+    phrases = vocabulary.table("meanings")["phrases"]
     return {
         id_: Patterns((f"^ {_filled(line)} $" for line in lines), {})
         for id_, lines in phrases.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tenback.talk.filter.folding import fold, unaccent
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
-_TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)*|[=+?:!]")
+_TOKEN = re.compile(r"\b[ud][1-8]\b|[a-z]+(?:'[a-z]+)*|[=+?:!]")
 _ELIDED = frozenset((*"jldcstnm", "qu", "jusqu", "lorsqu", "quelqu", "puisqu"))
 _CONTRACTED = frozenset(("s", "t", "d", "m", "ll", "re", "ve"))
 
@@ -18,8 +18,8 @@ class Message:
     """One message in the readings that the checks need.
 
     `raw` as it was sent, `cased` in plain letters, `folded` in small ones, `words` one by one
-    without elided beginnings and contracted endings, `line` all words and a few signs with a
-    space after each: what patterns are matched with.
+    without elided beginnings and contracted endings, `line` all words, names of piles and a few
+    signs with a space after each: what patterns are matched with.
     """
 
     raw: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from rapidfuzz.distance import OSA
@@ -22,10 +21,13 @@ _LONGEST_ALONE = 14
 """No single number word is longer, slips included."""
 _CONNECTED = re.compile(r"(?=(und|un|ond|nd|ara|a|e|))")
 _ONES = frozenset(("ein", "oan", "een", "sex", "ain"))
-_TENS_END = ("g", "h", "k", "e", "n", "r")
+_TENS_END = ("g", "h", "k", "e", "n", "r", "a", "l")
+_DRAWN_OUT = re.compile(r"([aeiouy])\1\1")
+_VOWELS = re.compile("[aeiou]")
 
 
-@lru_cache(maxsize=1 << 15)
+# What is kept costs time in every full collection of garbage: enough for the words of a table.
+@lru_cache(maxsize=2048)
 def is_number(word: str) -> bool:
     """Whether a word of plain small letters is a number word, however it is written."""
     if word in vocabulary.all_numbers():
@@ -34,7 +36,9 @@ def is_number(word: str) -> bool:
         return False
     if len(word) > _LONGEST:
         return any(long in word for long in _long_numbers())
-    return resembles(word) or _is_several(word) or is_turned(word)
+    if _DRAWN_OUT.search(word) and is_number(unstretched(word)):
+        return True
+    return resembles(word) or _is_several(word) or is_turned(word) or is_skeleton(word)
 
 
 def _is_slip_of_another(word: str) -> bool:
@@ -71,7 +75,7 @@ def _stretches(word: str) -> bool:
     return short != word and len(short) > 2 and short in _unstretched_numbers()
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1024)
 def _nearest(word: str) -> str:
     index = _misspellings()
     for variant in _shortened(word, 2 if len(word) > 7 else 1):
@@ -104,10 +108,14 @@ def _misspellings() -> dict[str, tuple[str, ...]]:
 
 
 def _shortened(word: str, letters: int) -> Iterator[str]:
+    """The word, and what is left of it without one letter, or without up to two."""
     yield word
-    for count in range(1, letters + 1):
-        for gone in combinations(range(len(word)), count):
-            yield "".join(letter for place, letter in enumerate(word) if place not in gone)
+    for place in range(len(word)):
+        left = word[:place] + word[place + 1 :]
+        yield left
+        if letters > 1:
+            for other in range(place, len(left)):
+                yield left[:other] + left[other + 1 :]
 
 
 @cache
@@ -171,9 +179,24 @@ def is_sum(word: str) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=2048)
 def _is_part(word: str) -> bool:
     return len(word) > 2 and (is_exact(word) or resembles(word))
+
+
+def is_skeleton(word: str) -> bool:
+    """Whether a word is what is left of number words without their vowels: `zwnzg`."""
+    word = word.removesuffix("e")  # which French writes and does not speak
+    if len(word) < 4 or _VOWELS.search(word):
+        return False
+    left, _, right = word.partition("nd")
+    return word in _skeletons(4) or (left in _skeletons(2) and right in _skeletons(4))
+
+
+@cache
+def _skeletons(shortest: int) -> frozenset[str]:
+    found = (_VOWELS.sub("", number) for number in _written_numbers())
+    return frozenset(skeleton for skeleton in found if len(skeleton) >= shortest)
 
 
 def is_turned(word: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter import vocabulary
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 _MOST = 6
 """A number word comes in this many pieces at most, letters apart."""
 _LONGEST = 18
-_HIDDEN = re.compile(r"[a-z]*[A-Z]{3,}[a-z]*")
+_HIDDEN = re.compile(r"(?<![a-z])[a-z]*[A-Z]{3,}[a-z]*")
 _CAPITALS = re.compile(r"[A-Z]{3,}")
-_CUT = re.compile(r"[a-z]+[-._(){}\[\]/|*~]+[a-z]+(?:[-._(){}\[\]/|*~]+[a-z]+)?")
+_CUT = re.compile(r"(?<![a-z])[a-z]+[-._(){}\[\]/|*~]+[a-z]+(?:[-._(){}\[\]/|*~]+[a-z]+)?")
 _CLUE = re.compile(r"\b(?:without|minus|less|ohne|sans|moins|but|aber)\b")
 _NAMED_LETTER = re.compile(r"\b([a-z]) (?:comme|wie|as in|for|like) [a-z]+")
 _JOINING = frozenset(["then", "and", "et", "puis", "dann", "und", "ensuite", "a", "an"])
@@ -61,10 +62,32 @@ def spelled(message: Message) -> str:
     """Single letters that spell a number word or a Roman numeral, or ""."""
     words = _NAMED_LETTER.sub(r"\1", message.folded)
     for run in _runs(read(words).words if words != message.folded else message.words):
-        letters = "".join(run)
-        if _spells(letters):
+        if _spells("".join(run)) or _spells("".join(word for word in run if len(word) == 1)):
             return " ".join(run)
+    return _spelled_by_name(message.words)
+
+
+def _spelled_by_name(words: Sequence[str]) -> str:
+    """Names of letters that spell a number word: `eff oh you are`, `tango echo november`, or ""."""
+    for names in _letter_names():
+        letters = "".join(names.get(word, word if len(word) == 1 else " ") for word in words)
+        for run in letters.split():
+            if len(run) > 2 and is_exact(run):
+                return run
     return ""
+
+
+@cache
+def _letter_names() -> tuple[dict[str, str], ...]:
+    """What stands for which letter, in each of the alphabets."""
+    return tuple(
+        {
+            name: letter
+            for letter, names in zip(ascii_lowercase, alphabet.split(), strict=True)
+            for name in vocabulary.plain(names.replace("|", " "))
+        }
+        for alphabet in vocabulary.table("letters").values()
+    )
 
 
 def _spells(letters: str) -> bool:

@@ -12,9 +12,9 @@ from tenback.talk.filter.courtesies import (
     completes_courtesy,
     is_courteous_word,
     is_courtesy,
+    is_slip,
     without_courtesies,
 )
-from tenback.talk.filter.digits import PILE
 from tenback.talk.filter.folding import SIGNS, decoded, fold
 from tenback.talk.filter.message import Message, read
 from tenback.talk.filter.patterns import Patterns
@@ -24,33 +24,50 @@ if TYPE_CHECKING:
 
 
 _FACE = re.compile(r"(?<!\w)(?:[:;=x8][-'o]?[)(dp/|*\\3>\]]+|\^_*\^|<3+|:'\()", re.IGNORECASE)
+_PAINTED = str.maketrans(
+    dict.fromkeys("🔴🟥", " red ")
+    | dict.fromkeys("🟡🟨", " yellow ")
+    | dict.fromkeys("🟢🟩", " green ")
+    | dict.fromkeys("🔵🟦", " blue ")
+    | dict.fromkeys("🟣🟪", " purple ")
+)
+_NAMED = re.compile(r"(.*?\b([A-Za-z]+)\W+?)[A-Z][a-z]+(?: (?:and|und|et|&) [A-Z][a-z]+)?\W*")
 _SPACED = re.compile(r"(?<![a-z])[a-z](?:[^a-z0-9]{1,2}[a-z](?![a-z])){2,}")
 
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return vocabulary.plain(vocabulary.section("topics")[name])
+    return vocabulary.plain(vocabulary.table("topics")[name])
 
 
 def off_topic(message: Message, earlier: Sequence[str]) -> str:
     """The first word that does not belong to this table, or ""."""
-    message = read(PILE.sub(" pile ", message.raw))
+    message = _without_names(read(message.raw.translate(_PAINTED)))
     readings = (message, _decoded(message))
     strange = ""
     for reading in readings:
-        strange = _strange(without_courtesies(_names().masked(reading.line, "#")).split())
+        line = _patterns("wishes").masked(_patterns("names").masked(reading.line, "#"), "#")
+        strange = _strange(without_courtesies(line).split())
         if not strange:
             return ""
-    if strange and len(message.words) < 3 and _is_piece(message, earlier):
+    if len(message.words) < 3 and _is_beginning(message, earlier):
         return ""
     return strange
+
+
+def _without_names(message: Message) -> Message:
+    """A courtesy without the name of whom it is for."""
+    match = _NAMED.fullmatch(message.cased)
+    if match and match[2].lower() not in _words("before_nouns") and is_courtesy(match[1]):
+        return read(match[1])
+    return message
 
 
 def _strange(words: Sequence[str]) -> str:
     topic = _words("colours") | _words("stacks") | _words("tricks")
     known = topic | _words("frame")
     for word in words:
-        if word not in known and "#" not in word and not is_courteous_word(word):
+        if word not in known and "#" not in word and not _is_forgiven(word):
             return word
     if not words:
         return ""
@@ -59,12 +76,23 @@ def _strange(words: Sequence[str]) -> str:
     if any(word in _words("colours") for word in words):
         return ""
     stray = next((word for word in words if word in _words("others")), "")
-    return stray or ("" if any(word in topic or "#" in word for word in words) else words[0])
+    on_topic = any(word in topic or "#" in word or _is_topic_slip(word) for word in words)
+    return stray or ("" if on_topic else words[0])
+
+
+def _is_forgiven(word: str) -> bool:
+    return is_courteous_word(word) or _is_topic_slip(word)
+
+
+def _is_topic_slip(word: str) -> bool:
+    """Whether a long word is that of a stack or a trick but for a slip."""
+    topic = _words("stacks") | _words("tricks")
+    return 8 <= len(word) < 30 and any(is_slip(word, right) for right in topic)
 
 
 @cache
-def _names() -> Patterns:
-    return Patterns(vocabulary.section("topics")["names"], {})
+def _patterns(name: str) -> Patterns:
+    return Patterns(vocabulary.table("topics")[name], {})
 
 
 def _decoded(message: Message) -> Message:
@@ -76,8 +104,10 @@ def _decoded(message: Message) -> Message:
     return read(_SPACED.sub(lambda run: re.sub("[^a-z]", "", run[0]), text))
 
 
-def _is_piece(message: Message, earlier: Sequence[str]) -> bool:
-    """A courtesy may come in pieces too."""
+def _is_beginning(message: Message, earlier: Sequence[str]) -> bool:
+    """A wish may come in pieces, and a courtesy too."""
+    if _patterns("beginnings").find(message.line):
+        return True
     text = "".join(message.words)
     for count in (1, 2, 3) if earlier else ():
         before = earlier[-count:]

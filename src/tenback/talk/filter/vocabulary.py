@@ -18,7 +18,8 @@ LANGUAGES = ("en", "fr", "de")
 
 
 @cache
-def _table(name: str) -> dict[str, Any]:
+def table(name: str) -> dict[str, Any]:
+    """One file of the data: a language, or something that all of them share."""
     return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -30,8 +31,8 @@ def plain(words: str) -> frozenset[str]:
 @cache
 def words(kind: str, *languages: str) -> frozenset[str]:
     """One list of words, of some languages or of all."""
-    tables = (_table(language)["words"] for language in languages or LANGUAGES)
-    return frozenset().union(*(plain(table.get(kind, "")) for table in tables))
+    lists = (table(language)["words"].get(kind, "") for language in languages or LANGUAGES)
+    return frozenset().union(*map(plain, lists))
 
 
 @cache
@@ -40,11 +41,11 @@ def patterns(kind: str) -> Patterns:
     lines: list[str] = []
     classes: dict[str, str] = {}
     for language in LANGUAGES:
-        table = _table(language)
-        own = {f"{language}_{name}": value for name, value in table["classes"].items()}
+        data = table(language)
+        own = {f"{language}_{name}": value for name, value in data["classes"].items()}
         classes |= {name: value.replace("{", "{" + language + "_") for name, value in own.items()}
         lines += (
-            line.replace("{", "{" + language + "_") for line in table["patterns"].get(kind, ())
+            line.replace("{", "{" + language + "_") for line in data["patterns"].get(kind, ())
         )
     return Patterns(lines, classes)
 
@@ -53,17 +54,17 @@ def patterns(kind: str) -> Patterns:
 def numbers(language: str) -> frozenset[str]:
     """The number words of one language, as they are written and as they sound."""
     if language == "others":
-        return plain(_table("others")["numbers"])
-    table = _table(language)["words"]
-    stems, endings = table.get("stems", "").split(), table.get("endings", "").split()
+        return plain(table("others")["numbers"])
+    lists = table(language)["words"]
+    stems, endings = lists.get("stems", "").split(), lists.get("endings", "").split()
     inflected = " ".join(stem + ending for stem in stems for ending in endings)
-    return plain(f"{table['numbers']} {table['sounds']} {inflected}")
+    return plain(f"{lists['numbers']} {lists['sounds']} {inflected}")
 
 
 @cache
 def written(language: str) -> frozenset[str]:
     """The number words of one language in their right spelling, which others resemble."""
-    return plain(_table(language)["words"]["numbers"])
+    return plain(table(language)["words"]["numbers"])
 
 
 @cache
@@ -81,10 +82,4 @@ def innocent() -> frozenset[str]:
 @cache
 def pieces(language: str) -> frozenset[str]:
     """Pieces of number words that are words of their own in a language."""
-    return plain(_table("pieces").get(language, ""))
-
-
-@cache
-def section(name: str) -> dict[str, Any]:
-    """A table that is not about one language."""
-    return _table(name)
+    return plain(table("pieces").get(language, ""))
