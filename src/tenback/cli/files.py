@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 PEOPLE = "People"
 """The header of a saved game that says how many seats are people's."""
 
+BOTS = "Bots"
+"""The header of a saved game that names who sits where, where it is not the usual."""
+
 TALK = "Talk"
 """The header of a saved game that names the talk policy, where it is stricter than the rules'."""
 

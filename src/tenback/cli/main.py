@@ -19,6 +19,7 @@ COMMANDS = {
     "variants": "list the games and their options",
     "rules": "tell how a game is played",
     "deal": "show the deal behind a code",
+    "bots": "list who can play with you",
     "replay": "show a recorded game again",
     "simulate": "play many games and tell how they end",
     "compare": "tell whether one table does better than another",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import random
 import re
 import secrets
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from tenback.bots.simple import Simple
+from tenback.bots.base import leave
+from tenback.bots.seating import seated
+from tenback.cli import seating as seats
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -23,7 +24,7 @@ from tenback.cli.arguments import (
     parser,
 )
 from tenback.cli.command import command
-from tenback.cli.files import PEOPLE, TALK, TEXT, Save, read_record
+from tenback.cli.files import BOTS, PEOPLE, TALK, TEXT, Save, read_record
 from tenback.cli.usage import UsageError
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping, Sequence
 
+    from tenback.bots.outside import Lost
     from tenback.words import Words
 
 _T = TypeVar("_T")
@@ -77,6 +79,7 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--humans", type=number, metavar="N", help="how many of them are people; by default 1"
     )
+    seats.add_bots(arguments)
     arguments.add_argument("--seed", help="any text; the same seed gives the same deal")
     arguments.add_argument("--save", metavar="FILE", help="keep the game in a new file")
     arguments.add_argument("--resume", metavar="FILE", help="go on with a game kept there")
@@ -103,7 +106,8 @@ def _game(found: argparse.Namespace) -> Game:
         code = DealCode.parse(found.variant)
         return Game(code.rules, code.deal(), takebacks=takebacks)
     rules = chosen_rules(found)
-    enough = [count for count in rules.player_counts if count >= (found.humans or 1)]
+    wanted = max(1, seats.seats_wanted(seats.named(found.bots), found.humans))
+    enough = [count for count in rules.player_counts if count >= wanted]
     fewest = (enough or rules.player_counts[-1:])[0]
     players = fewest if found.players is None else found.players
     seed = secrets.token_hex(4) if found.seed is None else found.seed
@@ -139,36 +143,49 @@ def _refuse(found: argparse.Namespace, name: str, *options: str) -> None:
 
 @dataclass(frozen=True)
 class _Seating:
-    """How many seats are people's, by which policy they talk, and whether in their own words."""
+    """Who sits where, by which policy they talk, and whether in their own words."""
 
-    people: int
+    seats: tuple[str, ...]
     policy: TalkPolicy
     free_text: bool
 
     def headers(self, game: Game) -> tuple[tuple[str, str], ...]:
         """What a saved game notes about the table, where it is not what the rules say."""
+        people = ((PEOPLE, str(self.seats.count(seats.HUMAN))),)
+        written = seats.written(self.seats)
+        bots = ((BOTS, written),) if written else ()
         policy = ((TALK, str(self.policy)),) if self.policy is not game.rules.talk else ()
         text = () if self.free_text else ((TEXT, "off"),)
-        return ((PEOPLE, str(self.people)), *policy, *text)
+        return (*people, *bots, *policy, *text)
 
     def options(self, game: Game) -> list[str]:
         """The options that say how a deal is played, where they are not the usual ones."""
-        humans = [] if self.people == 1 else ["--humans", str(self.people)]
         takebacks = ["--takebacks"] * (game.takebacks and game.players > 1)
         policy = [] if self.policy is game.rules.talk else ["--talk", str(self.policy)]
-        return [*humans, *takebacks, *policy, *["--no-text"] * (not self.free_text)]
+        text = ["--no-text"] * (not self.free_text)
+        return [*seats.options(self.seats), *takebacks, *policy, *text]
 
 
 def _seating(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> _Seating:
     """What the command line says, else what a saved game notes, else the usual."""
-    seats, policies = range(game.players + 1), choices(game.rules.talk)
-    people = _noted(noted, PEOPLE, seats, 1) if found.humans is None else found.humans
-    if people not in seats:
-        raise UsageError("humans", last=game.players, humans=people)
+    policies = choices(game.rules.talk)
     policy = _noted(noted, TALK, policies, policies[0])
     if found.talk is not None:
         policy = chosen(game.rules, found.talk.lower())
-    return _Seating(people, policy, not found.no_text and noted.get(TEXT, "").lower() != "off")
+    text = not found.no_text and noted.get(TEXT, "").lower() != "off"
+    return _Seating(_seats(found, game, noted), policy, text)
+
+
+def _seats(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> tuple[str, ...]:
+    words, humans, possible = seats.named(found.bots), found.humans, range(game.players + 1)
+    if humans is not None and humans not in possible:
+        raise UsageError("humans", last=game.players, humans=humans)
+    kept = seats.noted(noted.get(BOTS, ""), game.players)
+    if kept and humans is None and seats.HUMAN not in words:
+        return seats.relieved(kept, words)
+    if humans is None and seats.HUMAN not in words and noted:
+        humans = _noted(noted, PEOPLE, possible, 1)
+    return seats.seat(words, humans, game.players)
 
 
 def _noted(noted: Mapping[str, str], key: str, values: Iterable[_T], usual: _T) -> _T:
@@ -180,11 +197,20 @@ def _noted(noted: Mapping[str, str], key: str, values: Iterable[_T], usual: _T) 
 
 
 def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: str) -> None:
-    rng = random.Random(f"bots {game.deal.seed if game.deal else ''}")  # noqa: S311 (no secret)
-    bots = {seat: Simple() for seat in range(seating.people, game.players)}
+    def told(lost: Lost) -> None:
+        print(printable(lost.sentence(say)))
+
+    named = enumerate(seating.seats)
+    bots = {seat: seated(word, told) for seat, word in named if word != seats.HUMAN}
+    seed = f"bots {game.deal.seed if game.deal else ''}"
     console = Console(sys.stdin, sys.stdout)
     policy, free_text = seating.policy, seating.free_text
-    LineMode(game, bots, say, rng, console, save, book, policy=policy, free_text=free_text).run()
+    line = LineMode(game, bots, say, seed, console, save, book, policy=policy, free_text=free_text)
+    try:
+        line.run()
+    finally:
+        for bot in bots.values():
+            leave(bot)
 
 
 def _tell_saved(game: Game, save: Save, say: Words) -> None:

@@ -53,8 +53,13 @@ MESSAGES = {
     "looser-policy": "{policy} cannot be chosen: these rules talk by {edition}, and a table may "
     "only be stricter; possible here: {allowed}.",
     "bad-name": "{name!r} cannot be a name here: a name tells nothing about cards.",
-    # simulations
+    # bots and simulations
     "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",
+    "unknown-level": "{name} has no level {level!r}; its levels are {allowed}.{hint}",
+    "no-levels": "{name} has no levels, so it goes without {level!r}.",
+    "broken-bot": "{name} of the package {package} cannot be used: {why}.",
+    "bot-name-taken": "The package {package} brings a bot called {name!r}, which cannot be used: "
+    "the name is taken, or it is not made of small letters, digits and hyphens.",
     "wrong-bots": "{count} bots cannot sit down at {players} seats; name 1 to {players}, who take "
     "the seats in turn.",
     "bad-games": "{games} games cannot be played; allowed is a whole number from 1 to {limit}.",
@@ -126,7 +131,8 @@ MESSAGES = {
     "deal-card-twice": "{card} in {where} is also in {other}.",
     "deal-card-missing": "{card} is in no hand and no stock.",
     # views and positions
-    "no-memory": "This view has forgotten what was laid; only a view with memory can be sampled.",
+    "no-memory": "This view has forgotten what was laid, and this takes a view with memory.",
+    "no-row": "Only the view of a seat in a running game can be thought about.",
     "impossible-view": "No game was found that would look like this view.",
     "bad-position": "This is not a position. {detail}",
     # records

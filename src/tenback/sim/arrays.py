@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 TOP_COUNT: Final = MAX_CARDS + MAX_PILES  # tops count cards; MAX_CARDS + pile is that pile's base
 
+MAX_HUES: Final = 16  # colours that can be talked about
+
 GAME: Final = np.dtype(
     [
         ("tops", np.uint64, (MAX_PILES,)),
@@ -66,6 +68,7 @@ RULES: Final = np.dtype(
         ("back", np.uint64, (4, TOP_COUNT, 2)),
         ("kinds", np.uint64, (MAX_SEATS, MAX_PILES)),
         ("numbers", np.int64, (TOP_COUNT,)),
+        ("ranks", np.int64, (TOP_COUNT,)),  # the same, counted in numbers that the deck has
         ("deck", np.uint64, (2,)),  # every card
         ("fire", np.uint64, (2,)),
         ("order", np.uint64, (MAX_CARDS,)),  # card here -> its place in the deck
@@ -86,6 +89,13 @@ RULES: Final = np.dtype(
         ("coloured", np.bool_),
         ("colour_trick", np.bool_),
         ("burns", np.bool_),
+        ("hues", np.uint64, (MAX_HUES, 2)),  # the cards of each colour
+        ("heights", np.uint64, (3, 2)),  # the low, the middling and the high cards
+        # What may be said: see thinking.speech.
+        ("talks", np.bool_),
+        ("announces", np.bool_),
+        ("wants", np.bool_),
+        ("tells", np.uint64),
     ],
     align=True,
 )
@@ -118,6 +128,7 @@ def rule_arrays(rules: Rules, players: int) -> NDArray[np.void]:
     made = arrays[0]
     _fill_fitting(made, rules, cards)
     made["numbers"] = _numbers(rules, cards)
+    made["ranks"] = _ranks(rules, made["numbers"])
     made["deck"] = words_of(True for _ in cards)
     made["fire"] = words_of(c in rules.fire_cards for c in cards)
     made["order"][: len(cards)] = order
@@ -137,6 +148,7 @@ def rule_arrays(rules: Rules, players: int) -> NDArray[np.void]:
     made["coloured"] = bool(rules.deck.colours)
     made["colour_trick"] = rules.trick.same_colour
     made["burns"] = bool(rules.fire)
+    _fill_colours(made, rules, cards)
     arrays.setflags(write=False)
     return arrays
 
@@ -174,6 +186,15 @@ def _fill_fitting(made: np.void, rules: Rules, cards: list[Card]) -> None:
                 back[kind, row] = words_of(fitting.get(c) in (Kind.TRICK, Kind.GIFT) for c in cards)
 
 
+def _fill_colours(made: np.void, rules: Rules, cards: list[Card]) -> None:
+    for hue, colour in enumerate(rules.deck.colours[:MAX_HUES]):
+        made["hues"][hue] = words_of(colour_of(c) == colour[0] for c in cards)
+    ranks = made["ranks"][: len(cards)]
+    thirds = np.minimum(2, 3 * ranks // (ranks.max() + 1))
+    for height in range(3):
+        made["heights"][height] = words_of(thirds == height)
+
+
 def _numbers(rules: Rules, cards: list[Card]) -> NDArray[np.int64]:
     numbers = np.zeros(TOP_COUNT, np.int64)
     numbers[: len(cards)] = [number_of(c) for c in cards]
@@ -182,6 +203,18 @@ def _numbers(rules: Rules, cards: list[Card]) -> NDArray[np.int64]:
         step = fits.step(None, lay)
         numbers[MAX_CARDS + pile] = number_of(lay) - step if fits.up else number_of(lay) + step
     return numbers
+
+
+def _ranks(rules: Rules, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many numbers of the deck lie below each; a base lies beside the first that fits."""
+    known = sorted({number_of(card) for card in rules.cards})
+    ranks = np.searchsorted(known, numbers)
+    for pile, fits in enumerate(rules.fits[0]):
+        base = MAX_CARDS + pile
+        below = np.searchsorted(known, numbers[base])
+        above = np.searchsorted(known, numbers[base], "right")
+        ranks[base] = above - 1 if fits.up else below
+    return ranks
 
 
 def _draw(rule: Draw) -> int:

@@ -67,9 +67,9 @@ def play_games(
         else:
             deal(rules, game, seed, index)
         play_out(rules, game, trace)
-        _count(rules, game, left, turns, wins)
+        count(rules, game, left, turns, wins)
         if len(kept):
-            _keep(rules, game, kept[number])
+            keep(rules, game, kept[number])
         if len(moves):
             moves[number, : game.moves] = trace.moves[: game.moves]
 
@@ -87,7 +87,8 @@ def play_out(rules: RuleRow, game: GameRow, trace: Any) -> None:
 
 
 @seldom
-def _count(rules: RuleRow, game: GameRow, left: Any, turns: Any, wins: Any) -> None:
+def count(rules: RuleRow, game: GameRow, left: Any, turns: Any, wins: Any) -> None:
+    """Count how a game has ended."""
     left[game.over - ONE, cards_left(rules, game)] += 1
     turns[game.turns] += 1
     if game.winner != NOBODY:
@@ -95,7 +96,8 @@ def _count(rules: RuleRow, game: GameRow, left: Any, turns: Any, wins: Any) -> N
 
 
 @seldom
-def _keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
+def keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
+    """Keep how a game has ended."""
     kept.reason = game.over - ONE
     kept.winner = game.winner
     kept.left = cards_left(rules, game)

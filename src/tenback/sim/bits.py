@@ -143,6 +143,13 @@ def without(cards: Cards, card: Word) -> Cards:
 
 
 @kernel
+def with_card(cards: Cards, card: Word) -> Cards:
+    """A set with a card."""
+    in_high = ZERO - (card >> SIX)
+    return cards[0] | (bit(card) & ~in_high), cards[1] | (bit(card) & in_high)
+
+
+@kernel
 def holds(cards: Cards, card: Word) -> bool:
     """Whether a card is in a set."""
     return (cards[1] if card >= WORD else cards[0]) & bit(card) != ZERO

@@ -177,7 +177,7 @@ def lay(rules: RuleRow, game: GameRow, card: Word, pile: Word) -> None:
     game.moves += ONE
     placed = game.placed + ONE
     game.placed = placed
-    if is_empty(row(game.hands[seat])) and _has_won(rules, game, deck):
+    if is_empty(row(game.hands[seat])) and has_won(rules, game, deck):
         game.over = FINISHED
         if rules.duel:
             game.winner = seat
@@ -213,7 +213,7 @@ def lose(rules: RuleRow, game: GameRow, reason: Word) -> None:
 
 
 @kernel
-def _has_won(rules: RuleRow, game: GameRow, deck: Word) -> bool:
+def has_won(rules: RuleRow, game: GameRow, deck: Word) -> bool:
     """Whether a seat with an empty hand has laid everything, or the team has (O12, D7)."""
     return game.stocks[deck] == ZERO if rules.duel else cards_left(rules, game) == ZERO
 

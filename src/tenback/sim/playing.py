@@ -61,14 +61,21 @@ def play_deals(
 
 def warm_up() -> None:
     """Compile what is not in the cache yet, so that nobody has to wait for it later."""
+    import random
+
+    from tenback.core.deal import Deal
+    from tenback.core.game import Game
     from tenback.core.rules import Rules
     from tenback.sim.stepping import Games
+    from tenback.sim.viewing import choose_move
 
     rules = Rules.named("original")
     play(rules, 1, "random", 1, "warm", workers=Workers(cores=1)).record(0)
     games = Games(rules, 1, 1, "warm")
     games.step(games.random_actions())
     games.observe(0, 0)
+    view = Game(rules, Deal.from_seed(rules, 1, "warm")).view(0)
+    choose_move(view, "random", random.Random(0))  # noqa: S311 (no secret)
 
 
 def stream(

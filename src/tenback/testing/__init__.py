@@ -1,9 +1,11 @@
 """What the project proves about itself, for those who write bots or variants.
 
-The checks take a game, rules or a deal and raise `AssertionError` when a law is broken.
+The checks take a game, rules or a deal and raise `AssertionError` when a law is broken;
+`check_bot` and `check_program` do so with a bot.
 `tenback.testing.strategies` generates rules, deals and games for Hypothesis (the extra `testing`).
 """
 
+from tenback.testing.bots import check_bot, check_program
 from tenback.testing.checks import (
     cards_are_conserved,
     ends_when_it_should,
@@ -19,6 +21,8 @@ from tenback.testing.deals import nearly_sorted
 
 __all__ = [
     "cards_are_conserved",
+    "check_bot",
+    "check_program",
     "ends_when_it_should",
     "illegal_moves_change_nothing",
     "legal_moves_are_exact",

@@ -1,0 +1,152 @@
+"""A program that answers line by line, with limits on all that it can do wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import IO
+
+MAX_LINE = 65_536
+"""The longest answer, in bytes."""
+
+MAX_NOISE = 1_048_576
+"""How much may go to the standard error between two questions, in bytes. It is not shown."""
+
+PATIENCE = 1.0
+"""Seconds in which a program may end by itself."""
+
+
+class Failure(Exception):
+    """Why a program can no longer be asked: an id, and what its sentence is about."""
+
+    def __init__(self, why: str, **params: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.params = params
+
+
+class Program:
+    """One running program. Whoever asks is never kept waiting longer than they said."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 (its owner asked for it)
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # A group of its own, so that what it has started ends with it.
+                start_new_session=os.name == "posix",
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise Failure("not-started", detail=getattr(error, "strerror", "") or error) from None
+        self._noise = 0
+        self._flooded = False
+        self._waiting = b""
+        self._asked: Thread | None = None
+        self._listener = Thread(target=self._drain, daemon=True)
+        self._listener.start()
+
+    def tell(self, line: str) -> None:
+        """Say something that needs no answer; it travels with the next question."""
+        self._waiting += line.encode() + b"\n"
+
+    def ask(self, line: str, seconds: float) -> bytes:
+        """One line for one line."""
+        self.tell(line)
+        answers: SimpleQueue[bytes] = SimpleQueue()
+        self._noise = 0
+        # A thread of its own, for a program may neither read nor write.
+        self._asked = Thread(target=lambda: answers.put(self._exchange()), daemon=True)
+        self._asked.start()
+        try:
+            answer = answers.get(timeout=seconds)
+        except Empty:
+            raise Failure("silent", seconds=f"{seconds:g}") from None
+        return self._checked(answer)
+
+    def _exchange(self) -> bytes:
+        line, self._waiting = self._waiting, b""
+        try:
+            _write(self._process.stdin, line)
+            return self._process.stdout.readline(MAX_LINE + 1) if self._process.stdout else b""
+        except (OSError, ValueError):  # the pipe is broken, or closed
+            return b""
+
+    def _checked(self, answer: bytes) -> bytes:
+        if self._flooded:
+            raise Failure("floods", limit=MAX_NOISE)
+        if not answer:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE)
+            raise Failure("died", status=self._process.returncode)
+        if len(answer) > MAX_LINE:
+            raise Failure("too-long", limit=MAX_LINE)
+        return answer
+
+    def _drain(self) -> None:
+        """Read what nobody wants to read, so that the program can go on; but not for ever."""
+        errors = self._process.stderr
+        with suppress(OSError, ValueError):
+            while errors and (chunk := os.read(errors.fileno(), MAX_LINE)):
+                self._noise += len(chunk)
+                if self._noise > MAX_NOISE:
+                    self._flooded = True
+                    self._kill()
+
+    def stop(self, farewell: str = "") -> None:
+        """Let the program end, and make sure that it does."""
+        if self._process.returncode is None:
+            self._bid(farewell)
+            try:
+                self._process.wait(PATIENCE if farewell else 0)
+            except subprocess.TimeoutExpired:
+                self._kill()
+                self._process.wait()
+        self._close()
+
+    def _bid(self, farewell: str) -> None:
+        if farewell and not (self._asked and self._asked.is_alive()):
+            self.tell(farewell)
+            goodbye = Thread(target=self._leave, daemon=True)
+            goodbye.start()
+            goodbye.join(PATIENCE)
+
+    def _leave(self) -> None:
+        with suppress(OSError, ValueError):
+            _write(self._process.stdin, self._waiting)
+            if self._process.stdin:
+                self._process.stdin.close()
+
+    def _kill(self) -> None:
+        with suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    def _close(self) -> None:
+        """Close the pipes, unless something that got away from us still holds one of them."""
+        for thread in (self._asked, self._listener):
+            if thread:
+                thread.join(PATIENCE)
+                if thread.is_alive():
+                    return
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with suppress(OSError):
+                if pipe:
+                    pipe.close()
+
+
+def _write(pipe: IO[bytes] | None, data: bytes) -> None:
+    if pipe:
+        pipe.write(data)
+        pipe.flush()

@@ -1,0 +1,1 @@
+"""How the strong players think: whole turns, a value network over what they leave, lookahead."""

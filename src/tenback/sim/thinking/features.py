@@ -1,0 +1,305 @@
+"""What the network is told about a position: lists of numbered facts, most of them about a pile.
+
+Every pile is seen in its own direction and by the same eyes, so that a game may have any piles;
+distances are counted in numbers that the deck has. Each fact is a row of one of the network's two
+tables: one for the facts about a pile, one for those about the table as a whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tenback.core.playable import MAX_CARDS, MAX_HAND, MAX_SEATS
+from tenback.sim.arrays import RuleRow
+from tenback.sim.bits import (
+    NOTHING,
+    ONE,
+    THREE,
+    TWO,
+    ZERO,
+    Cards,
+    Signed,
+    Word,
+    both,
+    either,
+    holds,
+    is_empty,
+    lowest,
+    minus,
+    one_by_one,
+    row,
+    size,
+    without,
+    zeros_below,
+)
+from tenback.sim.compiling import kernel
+from tenback.sim.kernel import GIFTS
+from tenback.sim.thinking.desk import SeenRow
+from tenback.sim.thinking.speech import cards_told
+
+# Where a card lies from a pile's top: so many behind, level, so many ahead, or going back onto it
+# (in a deck with colours from where, since any number of the colour may).
+BEHIND: Final = 30
+AHEAD: Final = 98
+BACK: Final = BEHIND + 1 + AHEAD
+BACK_FROM: Final = 10
+PLACES: Final = BACK + 2 * BACK_FROM + 1
+
+# Own cards: nothing goes back onto it, something in the hand does, something unseen does.
+PARTNERS: Final = 3
+LEVELS: Final = 8  # of what is said about a pile, see speech
+
+_sizes = {
+    "UNSEEN": 2 * PLACES,
+    "OWN": PARTNERS * PLACES,
+    "ROOM": MAX_CARDS + 1,
+    "LIVE": MAX_CARDS + 1,
+    "ONLY": MAX_CARDS + 1,
+    "OWN_ONLY": MAX_HAND + 1,
+    "BURNS": 2,
+    "TALK": LEVELS * LEVELS,
+    "TOLD": 16,
+    "LIKE": MAX_CARDS + 1,
+    "UNLIKE": 2 * MAX_CARDS + 1,
+}
+_starts = dict(
+    zip(_sizes, [sum(list(_sizes.values())[:n]) for n in range(len(_sizes))], strict=True)
+)
+ROLE: Final = sum(_sizes.values())  # facts about a pile; the other player's have rows of their own
+PILE_FACTS: Final = 2 * ROLE
+UNSEEN, OWN, ROOM, LIVE, ONLY, OWN_ONLY, BURNS, TALK, TOLD, LIKE, UNLIKE = _starts.values()
+
+_table_sizes = {
+    "PLAYERS": MAX_SEATS + 1,
+    "MINIMUM": 8,
+    "HAND_SIZE": MAX_HAND + 1,
+    "FIRE": 2,
+    "STOCK": MAX_CARDS + 1,
+    "OTHER_STOCK": MAX_CARDS + 1,
+    "HELD": MAX_HAND + 1,
+    "DRAWS": MAX_HAND + 1,
+    "NEXT": MAX_HAND + 1,
+    "OTHERS": MAX_CARDS + 1,
+    "NOWHERE": MAX_CARDS + 1,
+    "OWN_NOWHERE": MAX_HAND + 1,
+    "ONCE": MAX_CARDS + 1,
+    "OWN_ONCE": MAX_HAND + 1,
+    "TWICE": MAX_CARDS + 1,
+    "MOOD": 4,
+}
+_table_starts = [sum(list(_table_sizes.values())[:n]) for n in range(len(_table_sizes))]
+TABLE_FACTS: Final = sum(_table_sizes.values())
+(
+    PLAYERS,
+    MINIMUM,
+    HAND_SIZE,
+    FIRE,
+    STOCK,
+    OTHER_STOCK,
+    HELD,
+    DRAWS,
+    NEXT,
+    OTHERS,
+    NOWHERE,
+    OWN_NOWHERE,
+    ONCE,
+    OWN_ONCE,
+    TWICE,
+    MOOD,
+) = _table_starts
+
+FAR = Signed(MAX_CARDS)
+MOST_HAND = Signed(MAX_HAND)
+
+
+@kernel
+def place_of(rules: RuleRow, kind: Word, top: Word, card: Word) -> Signed:
+    """Where a card lies from a top card; below zero when too far behind to matter."""
+    distance = rules.ranks[card] - rules.ranks[top]
+    if kind & ONE != ZERO:
+        distance = -distance
+    if holds(row(rules.back[kind, top]), card):
+        if rules.coloured:
+            return BACK + max(-BACK_FROM, min(BACK_FROM, distance)) + BACK_FROM
+        return Signed(BACK)
+    return min(distance, AHEAD) + BEHIND
+
+
+@kernel
+def room(rules: RuleRow, kind: Word, top: Word) -> Signed:
+    """How many numbers a pile still has before it."""
+    rank = rules.ranks[top]
+    if kind & ONE == ZERO:
+        rank = rules.ranks[rules.cards - ONE] - rank
+    return max(Signed(0), min(rank, FAR))
+
+
+@kernel
+def role_of(kind: Word) -> Signed:
+    """Where the facts about such a pile begin."""
+    return Signed(ROLE) if kind >= GIFTS else Signed(0)
+
+
+@kernel
+def fits(rules: RuleRow, seen: SeenRow) -> tuple[Cards, Cards, Cards]:
+    """The cards that go onwards on one of the own or common piles, on two, on three."""
+    once, twice, thrice = NOTHING, NOTHING, NOTHING
+    for pile in range(rules.piles):
+        one_by_one()
+        kind, top = rules.kinds[seen.seat, pile], seen.tops[pile]
+        if kind < GIFTS:
+            ahead = row(rules.ahead[kind, top])
+            thrice = either(thrice, both(twice, ahead))
+            twice = either(twice, both(once, ahead))
+            once = either(once, ahead)
+    return once, twice, thrice
+
+
+@kernel
+def pile_facts(rules: RuleRow, seen: SeenRow, pile: Word, twice: Cards, facts: Any) -> Signed:
+    """Write the facts about a pile, those about single unseen cards aside; returns how many."""
+    kind, top = rules.kinds[seen.seat, pile], seen.tops[pile]
+    role = role_of(kind)
+    hand = row(seen.hand)
+    ahead = row(rules.ahead[kind, top])
+    unseen = row(seen.theirs) if kind >= GIFTS else row(seen.unseen)
+    count = _own_cards(rules, seen, kind, top, hand, role, facts)
+    live = both(unseen, ahead)
+    facts[count] = role + LIVE + Signed(size(live))
+    facts[count + 1] = (
+        role + TALK + Signed(seen.heard_next[pile] * Word(LEVELS) + seen.heard_others[pile])
+    )
+    count += 2
+    if rules.tells != ZERO:
+        facts[count] = (
+            role
+            + TOLD
+            + Signed(
+                _help(rules, seen.told_next, ahead, row(rules.back[kind, top])) * Word(4)
+                + _help(rules, seen.told_others, ahead, row(rules.back[kind, top]))
+            )
+        )
+        count += 1
+    if kind < GIFTS:
+        only = minus(ahead, twice)
+        facts[count] = role + ONLY + Signed(size(both(unseen, only)))
+        facts[count + 1] = role + OWN_ONLY + Signed(size(both(hand, only)))
+        count += 2
+        if rules.burns:
+            facts[count] = role + BURNS + Signed(seen.burning >> pile & ONE)
+            count += 1
+    return count + _neighbours(rules, seen, pile, kind, top, role, facts, count)
+
+
+@kernel
+def _help(rules: RuleRow, told: Word, ahead: Cards, back: Cards) -> Word:
+    """Whether what was told surely fits on a pile, maybe, or not; nought if nothing was told."""
+    best = ZERO if told == ZERO else ONE
+    good = either(ahead, back)
+    while told != ZERO:
+        entry = zeros_below(told)
+        told &= told - ONE
+        cards = cards_told(rules, entry)
+        if is_empty(minus(cards, good)):
+            return THREE
+        if not is_empty(both(cards, good)):
+            best = TWO
+    return best
+
+
+@kernel
+def _own_cards(
+    rules: RuleRow, seen: SeenRow, kind: Word, top: Word, hand: Cards, role: Signed, facts: Any
+) -> Signed:
+    count = Signed(0)
+    left = hand
+    while not is_empty(left):
+        card = lowest(left)
+        left = without(left, card)
+        place = place_of(rules, kind, top, card)
+        if place >= 0:
+            returns = row(rules.back[kind, card])
+            partner = Signed(0)
+            if kind < GIFTS:
+                if not is_empty(both(hand, returns)):
+                    partner = Signed(1)
+                elif not is_empty(both(row(seen.unseen), returns)):
+                    partner = Signed(2)
+            facts[count] = role + OWN + partner * PLACES + place
+            count += 1
+    return count
+
+
+@kernel
+def _neighbours(
+    rules: RuleRow,
+    seen: SeenRow,
+    pile: Word,
+    kind: Word,
+    top: Word,
+    role: Signed,
+    facts: Any,
+    count: Signed,
+) -> Signed:
+    """How far the nearest pile of the same direction is ahead, and what lies between the others."""
+    like, unlike = FAR, FAR
+    sign = Signed(1) if kind & ONE == ZERO else Signed(-1)
+    for other in range(rules.piles):
+        one_by_one()
+        if other == pile or (rules.kinds[seen.seat, other] >= GIFTS) != (kind >= GIFTS):
+            continue
+        distance = sign * (rules.ranks[seen.tops[other]] - rules.ranks[top])
+        if rules.kinds[seen.seat, other] == kind:
+            like = min(like, abs(distance))
+        else:
+            unlike = min(unlike, distance)
+    facts[count] = role + LIKE + like
+    facts[count + 1] = role + UNLIKE + max(-FAR, unlike) + FAR
+    return Signed(2)
+
+
+@kernel
+def unseen_fact(rules: RuleRow, kind: Word, top: Word, card: Word, unseen: Cards) -> Signed:
+    """The fact that a card is unseen, for a pile, and whether an unseen one could go back onto it.
+
+    Below zero when it lies too far behind.
+    """
+    place = place_of(rules, kind, top, card)
+    if place < 0:
+        return Signed(-1)
+    returns = both(unseen, row(rules.back[kind & ONE, card]))
+    partner = Signed(0) if is_empty(returns) else Signed(PLACES)
+    return role_of(kind) + UNSEEN + partner + place
+
+
+@kernel
+def room_fact(rules: RuleRow, kind: Word, top: Word) -> Signed:
+    """The fact that a pile has so much room."""
+    return role_of(kind) + ROOM + room(rules, kind, top)
+
+
+@kernel
+def table_facts(
+    rules: RuleRow, seen: SeenRow, once: Cards, twice: Cards, thrice: Cards, facts: Any
+) -> Signed:
+    """Write the facts about the table as a whole; returns how many."""
+    hand, unseen = row(seen.hand), row(seen.unseen)
+    facts[0] = PLAYERS + Signed(rules.players)
+    facts[1] = MINIMUM + Signed(rules.minimum)
+    facts[2] = HAND_SIZE + Signed(rules.hand_size)
+    facts[3] = FIRE + (Signed(1) if rules.burns else Signed(0))
+    facts[4] = STOCK + Signed(seen.stock)
+    facts[5] = HELD + Signed(size(hand))
+    facts[6] = DRAWS + Signed(seen.draws)
+    facts[7] = NEXT + Signed(seen.next_hand)
+    facts[8] = OTHERS + Signed(seen.other_hands)
+    facts[9] = NOWHERE + Signed(size(minus(unseen, once)))
+    facts[10] = OWN_NOWHERE + Signed(size(minus(hand, once)))
+    facts[11] = ONCE + Signed(size(both(unseen, minus(once, twice))))
+    facts[12] = OWN_ONCE + Signed(size(both(hand, minus(once, twice))))
+    facts[13] = TWICE + Signed(size(both(unseen, minus(twice, thrice))))
+    facts[14] = MOOD + Signed(seen.mood)
+    if not rules.duel:
+        return Signed(15)
+    facts[15] = OTHER_STOCK + Signed(seen.other_stock)
+    return Signed(16)

@@ -1,0 +1,217 @@
+"""Whole turns: every way to lay this turn, merged where the same piles and hand remain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tenback.sim.arrays import GameRow, RuleRow
+from tenback.sim.bits import (
+    NOTHING,
+    ONE,
+    SIX,
+    ZERO,
+    Cards,
+    Word,
+    bit,
+    both,
+    either,
+    highest,
+    is_empty,
+    lowest,
+    minus,
+    row,
+    size,
+    with_card,
+    without,
+)
+from tenback.sim.chance import scatter
+from tenback.sim.compiling import kernel, seldom
+from tenback.sim.kernel import (
+    GIFTS,
+    burning,
+    deck_of,
+    draw_count,
+    due_fires,
+    has_won,
+    may_end,
+    may_lay,
+    move_of,
+)
+from tenback.sim.thinking.desk import LAST_TURN, TABLE, DeskRow
+
+MOST = Word(LAST_TURN)
+MASK = Word(TABLE - 1)
+MOST_NODES = Word(TABLE // 2)
+ENOUGH = Word(24)  # turns found with a narrow limit make a wider one needless
+
+# How many live cards one lay may pass over, from a narrow search to a search of everything; an
+# extra card, beyond the minimum and drawn again, may pass over few.
+ALL = Word(127)
+LIMITS = (Word(3), Word(6), Word(10), Word(16), Word(28), ALL)
+EXTRA = Word(2)
+
+PILE, LOW, HIGH, CARD, TOP, GIFT_BEFORE, FRESH_BEFORE = range(7)
+
+
+@kernel
+def find_turns(rules: RuleRow, game: GameRow, desk: DeskRow) -> None:
+    """Fill the desk with the turns worth considering for the seat on turn."""
+    for limit in LIMITS:
+        _search(rules, game, desk, limit)
+        if desk.turns >= ENOUGH:
+            return
+
+
+@kernel
+def unseen_by(rules: RuleRow, game: GameRow, seat: Word) -> Cards:
+    """The cards of a seat's own deck that are neither laid nor in its hand."""
+    gone = either(row(game.laid[deck_of(rules, seat)]), row(game.hands[seat]))
+    return minus(row(rules.deck), gone)
+
+
+@seldom
+def _search(rules: RuleRow, game: GameRow, desk: DeskRow, limit: Word) -> None:
+    """Every turn whose lays pass over at most `limit` live cards each, as far as there is room."""
+    desk.turns = ZERO
+    desk.nodes = ZERO
+    for place in range(TABLE):
+        desk.reached[place] = ZERO
+    unseen = unseen_by(rules, game, game.turn)
+    placed = game.placed
+    if may_end(game):
+        _note(rules, game, desk, 0)
+    if not may_lay(rules, game):
+        return
+    depth = 0
+    _open(desk.levels[0])
+    while depth >= 0:
+        level = desk.levels[depth]
+        full = desk.turns >= MOST or desk.nodes >= MOST_NODES
+        if full or not _next(rules, game, level, unseen, limit):
+            depth -= 1
+            if depth >= 0:
+                _untry(game, desk.levels[depth])
+            continue
+        _try(rules, game, level)
+        game.placed = placed + Word(depth) + ONE
+        if not _is_new(rules, game, desk):
+            _untry(game, level)
+            continue
+        if may_end(game):
+            _note(rules, game, desk, depth + 1)
+        if may_lay(rules, game) and not is_empty(row(game.hands[game.turn])):
+            depth += 1
+            _open(desk.levels[depth])
+        else:
+            _untry(game, level)
+    game.placed = placed
+
+
+@kernel
+def _open(level: Any) -> None:
+    level[PILE] = ~ZERO  # the one before the first
+    level[LOW] = ZERO
+    level[HIGH] = ZERO
+
+
+@kernel
+def _next(rules: RuleRow, game: GameRow, level: Any, unseen: Cards, limit: Word) -> bool:
+    """Find the next card to try at a level; False when all have been tried."""
+    while level[LOW] | level[HIGH] == ZERO:
+        level[PILE] += ONE
+        if level[PILE] == rules.piles:
+            return False
+        level[LOW], level[HIGH] = _worth_trying(rules, game, level[PILE], unseen, limit)
+    cards = (level[LOW], level[HIGH])
+    level[CARD] = lowest(cards)
+    level[LOW], level[HIGH] = without(cards, level[CARD])
+    return True
+
+
+@kernel
+def _worth_trying(rules: RuleRow, game: GameRow, pile: Word, unseen: Cards, limit: Word) -> Cards:
+    """The cards that go back here, and those that go onwards without passing over too many."""
+    kind, top = rules.kinds[game.turn, pile], game.tops[pile]
+    if kind >= GIFTS and game.gift_used != ZERO:
+        return NOTHING
+    hand = row(game.hands[game.turn])
+    chosen = both(hand, row(rules.back[kind, top]))
+    ahead = row(rules.ahead[kind, top])
+    onwards = both(hand, ahead)
+    if is_empty(onwards):
+        return chosen
+    most = limit
+    if game.placed >= game.minimum and game.stocks[deck_of(rules, game.turn)] != ZERO:
+        most = min(limit, EXTRA)
+    if most == ALL:
+        return either(chosen, onwards)
+    live = both(either(unseen, hand), ahead)
+    upwards = kind & ONE == ZERO
+    while not is_empty(onwards):
+        card = lowest(onwards) if upwards else highest(onwards)
+        passed = without(minus(live, row(rules.ahead[kind, card])), card)
+        if size(passed) > most:
+            break
+        onwards = without(onwards, card)
+        chosen = with_card(chosen, card)
+    return chosen
+
+
+@kernel
+def _try(rules: RuleRow, game: GameRow, level: Any) -> None:
+    pile, card = level[PILE], level[CARD]
+    level[TOP] = game.tops[pile]
+    level[GIFT_BEFORE] = game.gift_used
+    level[FRESH_BEFORE] = game.fresh
+    game.hands[game.turn, card >> SIX] ^= bit(card)
+    game.tops[pile] = card
+    game.fresh |= ONE << pile
+    game.gift_used |= rules.kinds[game.turn, pile] >> ONE
+
+
+@kernel
+def _untry(game: GameRow, level: Any) -> None:
+    card = level[CARD]
+    game.hands[game.turn, card >> SIX] ^= bit(card)
+    game.tops[level[PILE]] = level[TOP]
+    game.gift_used = level[GIFT_BEFORE]
+    game.fresh = level[FRESH_BEFORE]
+    game.placed -= ONE
+
+
+@kernel
+def _is_new(rules: RuleRow, game: GameRow, desk: DeskRow) -> bool:
+    """Whether these piles and this hand are reached for the first time; the rest is the same."""
+    key = scatter(game.hands[game.turn, 0] + scatter(game.hands[game.turn, 1]))
+    for pile in range(rules.piles):
+        key = scatter(key + game.tops[pile])
+    key |= ONE  # never zero, which is a free place
+    place = (key >> SIX) & MASK
+    while desk.reached[place] != ZERO:
+        if desk.reached[place] == key:
+            return False
+        place = (place + ONE) & MASK
+    desk.reached[place] = key
+    desk.nodes += ONE
+    return True
+
+
+@kernel
+def _note(rules: RuleRow, game: GameRow, desk: DeskRow, length: Any) -> None:
+    """Keep what lies on the table as a turn, unless ending here would lose by fire."""
+    wins = is_empty(row(game.hands[game.turn])) and has_won(rules, game, deck_of(rules, game.turn))
+    if rules.burns and not wins and due_fires(rules, game) != ZERO:
+        return
+    turn = desk.turns
+    desk.turns = turn + ONE
+    for pile in range(rules.piles):
+        desk.tops[turn, pile] = game.tops[pile]
+    desk.hands[turn, 0] = game.hands[game.turn, 0]
+    desk.hands[turn, 1] = game.hands[game.turn, 1]
+    desk.wins[turn] = ONE if wins else ZERO
+    desk.burning[turn] = burning(rules, game) if rules.burns else ZERO
+    desk.draws[turn] = Word(draw_count(rules, game))
+    desk.lengths[turn] = Word(length)
+    for step in range(length):
+        level = desk.levels[step]
+        desk.lays[turn, step] = move_of(level[CARD], level[PILE])
