@@ -82,11 +82,31 @@ def _kernel(name: str) -> Maker:
     return make
 
 
+LEVELS = ("quick", "normal", "deep")
+
+
+def _strong(network: str = "") -> Bot:
+    from tenback.bots.thinker import Thinker
+    from tenback.sim.thinking.minds import Mind
+
+    return Thinker("strong", Mind(0, network))
+
+
+def _master(level: str = "normal", network: str = "") -> Bot:
+    from tenback.bots.thinker import Thinker
+    from tenback.sim.thinking.minds import LEVELS as SAMPLES
+    from tenback.sim.thinking.minds import Mind
+
+    return Thinker("master", Mind(SAMPLES[level], network))
+
+
 OWN = (
     Listing("random", _kernel("random"), 1, Speed.INSTANT),
     Listing("greedy", _kernel("greedy"), 2, Speed.INSTANT),
     Listing("simple", _simple, 2, Speed.INSTANT),
     Listing("careful", _kernel("careful"), 3, Speed.INSTANT),
+    Listing("strong", _strong, 4, Speed.QUICK),
+    Listing("master", _master, 5, Speed.THINKS, LEVELS),
 )
 """A new bot of ours is a file in this folder, a line here, and a line in `words/*/bots.toml`."""
 

@@ -7,6 +7,7 @@ from what was said aloud, so that a table that cannot talk about it learns nothi
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tenback.bots.base import Willing, plan_turn, remarks, willingness
@@ -143,7 +144,12 @@ class Seats:
             self.dropped(seat, why)
 
     def _view(self, seat: int) -> View:
-        return self.game.view(seat)
+        """What a bot sees; to it the table's talk policy is the rules'."""
+        view = self.game.view(seat)
+        policy = in_force(view, self.policy)
+        if policy is view.rules.talk:
+            return view
+        return replace(view, rules=replace(view.rules, talk=policy))
 
     def _rng(self, question: str, seat: int) -> random.Random:
         text = f"{self.seed} {question} {seat} {self.game.moment}"

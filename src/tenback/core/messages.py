@@ -54,6 +54,8 @@ MESSAGES = {
     "only be stricter; possible here: {allowed}.",
     "bad-name": "{name!r} cannot be a name here: a name tells nothing about cards.",
     # bots and simulations
+    "no-network": "There is no network for {rules}, so {name} cannot play it; make one with "
+    "tenback train.",
     "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",
     "unknown-level": "{name} has no level {level!r}; its levels are {allowed}.{hint}",
     "no-levels": "{name} has no levels, so it goes without {level!r}.",

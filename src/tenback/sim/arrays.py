@@ -37,6 +37,7 @@ GAME: Final = np.dtype(
         ("hands", np.uint64, (MAX_SEATS, 2)),
         ("laid", np.uint64, (MAX_SEATS, 2)),  # deck by deck
         ("stocks", np.uint64, (MAX_SEATS,)),  # how many cards each deck still holds
+        ("starter", np.uint64),
         ("turn", np.uint64),
         ("placed", np.uint64),
         ("minimum", np.uint64),

@@ -30,6 +30,7 @@ KEPT = np.dtype(
     [
         ("reason", np.uint8),
         ("winner", np.uint8),
+        ("starter", np.uint8),
         ("left", np.uint16),
         ("turns", np.uint16),
         ("moves", np.uint16),
@@ -100,6 +101,7 @@ def keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
     """Keep how a game has ended."""
     kept.reason = game.over - ONE
     kept.winner = game.winner
+    kept.starter = game.starter
     kept.left = cards_left(rules, game)
     kept.turns = game.turns
     kept.moves = game.moves

@@ -96,9 +96,6 @@ def deal_in_order(
 def _clear(rules: RuleRow, game: GameRow, seed: Word, index: Word) -> None:
     game.shuffle = seed + index * PER_GAME
     game.whim = (seed ^ WHIMS) + index * PER_GAME
-    game.over = ZERO
-    game.winner = NOBODY
-    game.turns = ZERO
     game.moves = ZERO
     for pile in range(rules.piles):
         game.tops[pile] = BASES + pile
@@ -116,7 +113,17 @@ def _deal_hands(rules: RuleRow, game: GameRow, starter: Word) -> None:
     for seat in range(rules.players):
         for _ in range(rules.hand_size):
             draw_card(rules, game, seat)
-    game.turn = starter
+    start(rules, game, starter)
+
+
+@kernel
+def start(rules: RuleRow, game: GameRow, seat: Word) -> None:
+    """A seat begins the game."""
+    game.over = ZERO
+    game.winner = NOBODY
+    game.turns = ZERO
+    game.starter = seat
+    game.turn = seat
     begin_turn(rules, game)
 
 

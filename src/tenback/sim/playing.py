@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tenback.core.rules import Rules
 
 FIRST_CHUNK = 500
-MOST_KEPT = 10**8  # single games, of which each takes eight bytes
+MOST_KEPT = 10**8  # single games, of which each takes nine bytes
 LARGEST_CHUNK = 16_000  # half a second of the slowest player, so that Ctrl-C is heard soon
 
 

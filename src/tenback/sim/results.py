@@ -22,7 +22,7 @@ from tenback.sim.setting import Setting, deal_of, orders_of
 from tenback.sim.statistics import Interval, mean_interval, wilson
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 REASONS = (Reason.FINISHED, Reason.STUCK, Reason.FIRE)
@@ -199,7 +199,7 @@ class Results:
         return Record(
             rules=setting.rules,
             origin=deal,
-            starter=starter_of(deal),
+            starter=int(tally.kept["starter"][0]),
             moves=_moves(setting, moves[0, :count].tolist()),
             takebacks=setting.players == 1,
         )
@@ -227,7 +227,8 @@ def run(
 ) -> None:
     """Let the kernel play so many games, from that number on or those of `deals`, and count."""
     orders = orders_of(setting.rules, deals) if deals else _empty_orders(setting, 0)
-    play_games(
+    play = _play_thinking(setting) if setting.minds else play_games
+    play(
         setting.arrays(),
         setting.seed_word(),
         np.uint64(first),
@@ -240,6 +241,14 @@ def run(
         tally.kept,
         np.zeros((0, 0), np.uint16) if moves is None else moves,
     )
+
+
+def _play_thinking(setting: Setting) -> Callable[..., None]:
+    """As `play_games`, for a table with thinkers."""
+    from tenback.sim.thinking.batch import play_thinking  # much to load for those who need it not
+
+    rows, networks = setting.mind_rows()
+    return lambda arrays, *others: play_thinking(arrays, networks, rows, *others)
 
 
 def _empty_orders(setting: Setting, games: int) -> NDArray[np.uint8]:

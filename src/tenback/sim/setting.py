@@ -10,11 +10,14 @@ import numpy as np
 
 from tenback.core.deal import Deal, check_players, check_seed
 from tenback.core.errors import TenbackError, did_you_mean
-from tenback.core.rules import Rules, Start
+from tenback.core.rules import Rules, Start, TalkPolicy
 from tenback.sim.arrays import in_number_order, rule_arrays
 from tenback.sim.bits import Word
 from tenback.sim.chance import seed_word
 from tenback.sim.players import NUMBERS, PLAYERS
+from tenback.sim.thinking.desk import MIND
+from tenback.sim.thinking.minds import NAMES, Mind, mind
+from tenback.sim.thinking.speech import allow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +39,14 @@ class Setting:
     """A table that can be simulated.
 
     `bots` sit down in this order and, where there are fewer of them than seats, once more.
+    Thinkers talk as the rules' policy allows, or the table's `policy`.
     """
 
     rules: Rules
     players: int
     bots: tuple[str, ...]
     seed: str
+    policy: TalkPolicy | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", whole(self.players))
@@ -58,8 +63,34 @@ class Setting:
         """What the kernels read."""
         made = rule_arrays(self.rules, self.players).copy()
         for seat, bot in enumerate(self.seats):
-            made["bots"][0, seat] = NUMBERS[bot]
+            made["bots"][0, seat] = NUMBERS.get(bot, 0)
+        if self.minds:
+            allow(made, self.rules, self.policy or self.rules.talk)
         return made
+
+    @property
+    def minds(self) -> tuple[Mind, ...]:
+        """The thinkers among the bots, each once."""
+        found = (mind(name) for name in dict.fromkeys(self.seats) if name not in PLAYERS)
+        return tuple(each for each in found if each is not None)
+
+    def mind_rows(self) -> tuple[NDArray[np.void], NDArray[np.void]]:
+        """Who sits at each seat, and the networks of those who think."""
+        minds = self.minds
+        rows, networks = np.zeros(self.players, MIND), [self._weights(each) for each in minds]
+        for seat, name in enumerate(self.seats):
+            thinker = mind(name) if name not in PLAYERS else None
+            if thinker is None:
+                rows[seat]["player"] = NUMBERS[name]
+            else:
+                rows[seat] = thinker.row(minds.index(thinker))[0]
+        return rows, np.concatenate(networks)
+
+    def _weights(self, thinker: Mind) -> NDArray[np.void]:
+        network = thinker.network(self.rules, self.players)
+        if network is None:
+            raise InvalidSetting("no-network", name=str(thinker), rules=self.rules.name)
+        return network.weights
 
     def seed_word(self) -> Word:
         """The seed as the kernels take it."""
@@ -74,12 +105,12 @@ def bot_names(bots: str | Sequence[str]) -> tuple[str, ...]:
 def _checked_bots(bots: str | Sequence[str], players: int) -> tuple[str, ...]:
     names = bot_names(bots)
     for name in names:
-        if name not in PLAYERS:
+        if name not in PLAYERS and mind(str(name)) is None:
             raise InvalidSetting(
                 "unknown-bot",
                 name=str(name)[:40],
-                allowed=", ".join(PLAYERS),
-                hint=did_you_mean(str(name), PLAYERS),
+                allowed=", ".join((*PLAYERS, *NAMES)),
+                hint=did_you_mean(str(name), (*PLAYERS, *NAMES)),
             )
     if not 1 <= len(names) <= players:
         raise InvalidSetting("wrong-bots", count=len(names), players=players)

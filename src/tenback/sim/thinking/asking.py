@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenback.sim.bits import Word, row
+from tenback.sim.bits import ONE, ZERO, Word, row
 from tenback.sim.compiling import entry
 from tenback.sim.thinking.choosing import speaks
 from tenback.sim.thinking.lookahead import ponder
@@ -17,13 +17,14 @@ def ask(
 ) -> Word:
     """The number of the best turn, on the desk in `rooms`; `said` and `told` is what was heard."""
     rules, game, network, room, mind = rules_of_one[0], games[0], networks[0], rooms[0], minds[0]
-    speakers = Word(0)
+    speakers = ZERO
     for seat in range(rules.players):
         room.desk.said[seat] = said[seat]
         room.desk.told[seat] = told[seat]
-        if said[seat] != Word(0):
-            speakers |= Word(1) << Word(seat)
-    room.desk.speakers = speakers
+        if said[seat] != ZERO:
+            speakers |= ONE << Word(seat)
+    room.desk.speakers = speakers | ONE << game.turn
+    room.desk.spoken = speakers
     return ponder(rules, game, network, room, mind)
 
 

@@ -40,11 +40,12 @@ def play_thinking(
         rules, game, trace, room = rules_of_one[0], workspace[0], traces[0], rooms[0]
         index = first + Word(number)
         room.desk.speakers = _speakers(rules, minds)
+        room.desk.spoken = ZERO
         if len(orders):
             deal_in_order(rules, game, seed, index, orders[number], starters[number])
         else:
             deal(rules, game, seed, index)
-            agree(rules, game, room.desk)
+        agree(rules, game, room.desk)
         game.whim = scatter(game.whim)  # thinkers need many numbers: far from other games' ones
         _play_out(rules, game, networks, minds, room, trace)
         count(rules, game, left, turns, wins)

@@ -11,7 +11,6 @@ from tenback.sim.bits import ONE, ZERO, Cards, Word, is_empty, lowest, minus, ro
 from tenback.sim.compiling import kernel, seldom
 from tenback.sim.kernel import (
     END,
-    begin_turn,
     card_of,
     deck_of,
     end_turn,
@@ -19,10 +18,11 @@ from tenback.sim.kernel import (
     legal_on,
     move_of,
     pile_of,
+    start,
 )
 from tenback.sim.thinking.desk import DeskRow
 from tenback.sim.thinking.network import NetworkRow, evaluate, prepare
-from tenback.sim.thinking.speech import EITHER_WAY, UNHEARD, about, speak, tell, willing
+from tenback.sim.thinking.speech import EITHER_WAY, UNHEARD, about, silence, speak, tell, willing
 from tenback.sim.thinking.turns import find_turns, unseen_by
 
 PROGRESS = np.float32(0.2)  # what the share of cards laid weighs beside the chance to win
@@ -93,7 +93,7 @@ def _listen(rules: RuleRow, game: GameRow, desk: DeskRow) -> None:
 @seldom
 def agree(rules: RuleRow, game: GameRow, desk: DeskRow) -> None:
     """Who would gladly start does (O3); alone, in a duel and in silence nobody is asked."""
-    if not rules.talks or rules.wants or rules.players == ONE:
+    if not rules.talks or rules.wants or rules.lot or rules.players == ONE:
         return
     best, starter = ZERO, game.turn
     for seat in range(rules.players):
@@ -102,10 +102,7 @@ def agree(rules: RuleRow, game: GameRow, desk: DeskRow) -> None:
             glad = willing(rules, game, Word(seat), desk.costs)
         if glad > best:
             best, starter = glad, Word(seat)
-    game.turn = starter
-    game.turns = ZERO
-    game.over = ZERO
-    begin_turn(rules, game)
+    start(rules, game, starter)
 
 
 @kernel
@@ -119,8 +116,12 @@ def all_speak(rules: RuleRow, game: GameRow, desk: DeskRow) -> None:
         hand = row(game.hands[seat])
         speaks_up = desk.speakers >> Word(seat) & ONE != ZERO
         if speaks_up and Word(seat) != game.turn and not is_empty(hand):
-            desk.said[seat] = speaks(rules, game, desk, Word(seat), hand)
-            desk.told[seat] = tell(rules, hand)
+            words, told = speaks(rules, game, desk, Word(seat), hand), tell(rules, hand)
+            if told != ZERO or words != silence(rules):
+                desk.spoken |= ONE << Word(seat)
+            if desk.spoken >> Word(seat) & ONE != ZERO:
+                desk.said[seat] = words
+                desk.told[seat] = told
 
 
 @kernel

@@ -75,7 +75,8 @@ DESK: Final = np.dtype(
         # Talk: what every seat has said (see speech), and room for what it weighs.
         ("said", np.uint64, (MAX_SEATS,)),
         ("told", np.uint64, (MAX_SEATS,)),
-        ("speakers", np.uint64),  # the seats that say anything, a bit each
+        ("speakers", np.uint64),  # the seats that would say something, a bit each
+        ("spoken", np.uint64),  # those that have: the silence of others means nothing
         ("costs", np.int64, (MAX_HAND, MAX_PILES)),
         ("features", np.int64, (192,)),
         ("pile", np.float32, (PILE_WIDTH,)),

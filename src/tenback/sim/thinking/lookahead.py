@@ -67,6 +67,7 @@ def ponder(
         return best
     left = _choose_best(desk, min(mind.width, MOST_CHOSEN))
     other_desk.speakers = desk.speakers
+    other_desk.spoken = desk.spoken
     depth = mind.depth if game.stocks[deck_of(rules, game.turn)] != ZERO else TO_THE_END
     halving = max(8, mind.samples // 8)
     for sample in range(mind.samples):

@@ -51,6 +51,7 @@ def self_play(
         rules, game, desk, network = rules_of_all[which], workspace[0], desks[0], networks[0]
         desk.seen.setting = Word(which)
         desk.speakers = ~ZERO
+        desk.spoken = ZERO
         deal(rules, game, seed, Word(first + number))
         agree(rules, game, desk)
         turns = _play(rules, game, network, desk, trace)

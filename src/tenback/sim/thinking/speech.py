@@ -123,12 +123,19 @@ def willing(rules: RuleRow, game: GameRow, seat: Word, costs: Any) -> Word:
 
 
 @kernel
-def _wanted(rules: RuleRow, costs: Any, held: Signed) -> Word:
-    """The pile that suits best, and whether for going back there."""
-    best, where = NO_WAY, EVERY_PILE
+def silence(rules: RuleRow) -> Word:
+    """Nothing said about any pile."""
     words = ZERO
     for pile in range(rules.piles):
         words |= SILENCE << (Word(pile) * PILE_BITS)
+    return words
+
+
+@kernel
+def _wanted(rules: RuleRow, costs: Any, held: Signed) -> Word:
+    """The pile that suits best, and whether for going back there."""
+    best, where, words = NO_WAY, EVERY_PILE, silence(rules)
+    for pile in range(rules.piles):
         for number in range(held):
             if costs[number, pile] < best:
                 best, where = costs[number, pile], Word(pile)

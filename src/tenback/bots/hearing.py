@@ -1,0 +1,109 @@
+"""Between talk and the words of the kernels: what stands, and what to say so that it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tenback.core.playable import MAX_SEATS
+from tenback.sim.arrays import MAX_HUES
+from tenback.sim.thinking import speech
+from tenback.talk.phrases import PHRASES, About, Remark, read, replaced
+from tenback.talk.standing import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from tenback.core.rules import Rules
+    from tenback.core.views import View
+
+ABOUT_PILES = {
+    "small": speech.SMALL,
+    "spare": speech.SPARE,
+    "leave": speech.LEAVE,
+    "back": speech.BACK,
+    "want": speech.WANT,
+    "trick": speech.TRICK_WANTED,
+}
+"""What is said about a pile; anything else is as good as silence."""
+
+ABOUT_COLOURS = ("colour", "low", "middling", "high")
+"""What is told about a colour, by its bit."""
+
+BITS = int(speech.PILE_BITS)
+MASK = int(speech.PILE_MASK)
+SILENCE = int(speech.SILENCE)
+
+
+def heard(view: View) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """What stands, seat by seat: about the piles, and told about colours.
+
+    Nothing is known of a seat that has never spoken of either: its silence means nothing.
+    """
+    said, told = np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64)
+    for seat in _talkative(view) - {view.seat}:
+        mine = [stands.remark for stands in standing(view) if stands.seat == seat]
+        said[seat] = _said(view.rules, mine)
+        told[seat] = _told(view.rules, mine)
+    return said, told
+
+
+def _talkative(view: View) -> set[int | None]:
+    spoken = ((said.seat, read(said.phrase)) for said in view.talk)
+    return {seat for seat, remark in spoken if remark is not None and _counts(remark)}
+
+
+def _counts(remark: Remark) -> bool:
+    return remark.phrase.about in (About.PILE, About.COLOUR)
+
+
+def _said(rules: Rules, remarks: list[Remark]) -> int:
+    words = [SILENCE] * len(rules.layout)
+    for remark in remarks:
+        if remark.phrase.id in ABOUT_PILES:
+            pile = rules.pile_index[remark.subject]
+            words[pile] = max(words[pile], int(ABOUT_PILES[remark.phrase.id]))
+    return sum(word << BITS * pile for pile, word in enumerate(words))
+
+
+def _told(rules: Rules, remarks: list[Remark]) -> int:
+    told = 0
+    for remark in remarks:
+        if remark.phrase.id in ABOUT_COLOURS:
+            hue = rules.deck.colours.index(remark.subject)
+            if hue < MAX_HUES:
+                told |= 1 << BITS * hue + ABOUT_COLOURS.index(remark.phrase.id)
+    return told
+
+
+def changes(view: View, words: int, told: int) -> tuple[str, ...]:
+    """What a seat says so that this stands, and what no longer holds does not."""
+    wanted = [*_about_piles(view.rules, words), *_about_colours(view.rules, told)]
+    stands = [each.remark for each in standing(view) if each.seat == view.seat]
+    old = [remark for remark in stands if _counts(remark) and remark not in wanted]
+    new = [remark for remark in wanted if remark not in stands]
+    gone = [remark for remark in old if not any(_replaces(later, remark) for later in new)]
+    taken_back = (Remark(remark.phrase, remark.subject, unsaid=True) for remark in gone)
+    return tuple(map(str, (*taken_back, *new)))
+
+
+def _replaces(later: Remark, earlier: Remark) -> bool:
+    return later.subject == earlier.subject and earlier.phrase.id in replaced(later.phrase)
+
+
+def _about_piles(rules: Rules, words: int) -> Iterator[Remark]:
+    phrases = {int(word): PHRASES[name] for name, word in ABOUT_PILES.items()}
+    for number, pile in enumerate(rules.layout):
+        word = words >> BITS * number & MASK
+        if word in phrases:
+            yield Remark(phrases[word], pile.name)
+
+
+def _about_colours(rules: Rules, told: int) -> Iterator[Remark]:
+    for hue, colour in enumerate(rules.deck.colours[:MAX_HUES]):
+        for bit, name in enumerate(ABOUT_COLOURS):
+            if told >> BITS * hue + bit & 1:
+                yield Remark(PHRASES[name], colour)

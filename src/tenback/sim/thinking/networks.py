@@ -1,0 +1,159 @@
+"""Networks as files: the weights in half precision beside a note of how they came about."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tenback.core.errors import TenbackError
+from tenback.core.rules import Rules
+from tenback.sim.thinking.network import NETWORK
+
+FORMAT: Final = 1
+SUFFIX: Final = ".npz"
+MOST_BYTES: Final = 8_000_000  # of all networks that are shipped, and so of any single one
+NOTE: Final = "note"
+FIELDS: Final = tuple(NETWORK.names or ())
+STORED: Final = np.dtype(np.float16)
+
+
+class InvalidNetwork(TenbackError):
+    """A file that should hold a network and does not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Network:
+    """A value network: an array of one `NETWORK`, not to be changed, and how it was made."""
+
+    weights: NDArray[np.void]
+    note: Mapping[str, Any]
+
+
+# Files
+
+
+def save(path: str | Path, network: Network) -> None:
+    """Write a network, all of it or nothing."""
+    note = json.dumps({"format": FORMAT, **network.note}, ensure_ascii=False)
+    fields = {name: network.weights[0][name].astype(STORED) for name in FIELDS}
+    write_arrays(path, fields | {NOTE: np.frombuffer(note.encode(), np.uint8)})
+
+
+def write_arrays(path: str | Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write arrays beside the file and then put them in its place."""
+    file = Path(path)
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as out:
+            np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load(path: str | Path) -> Network:
+    """Read a network; whatever is wrong with the file is an `InvalidNetwork`."""
+    name = str(path)
+    try:
+        file = Path(path)
+        # Never more than a network can have: a device or a log has no end.
+        with file.open("rb") as content:
+            return _read(content.read(MOST_BYTES + 1), name)
+    # A name with a NUL in it is a ValueError.
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InvalidNetwork("network-unreadable", file=name, why=why) from None
+
+
+def _read(content: bytes, name: str) -> Network:
+    try:
+        arrays = read_arrays(content, (*FIELDS, NOTE), MOST_BYTES)
+        note = json.loads(arrays[NOTE].tobytes())
+        known = note["format"] == FORMAT
+        _check_settings(note["settings"])
+    # Hostile bytes fail in many ways, all of which mean the same.
+    except Exception as error:
+        raise InvalidNetwork("not-a-network", file=name) from error
+    if not known or not all(_fits(arrays[field], field) for field in FIELDS):
+        raise InvalidNetwork("network-version", file=name)
+    return Network(_weights(arrays, name), note)
+
+
+def read_arrays(content: bytes, names: tuple[str, ...], limit: int) -> dict[str, NDArray[Any]]:
+    """The named arrays of an .npz file; raises whatever it likes where there are none."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if sum(member.file_size for member in archive.infolist()) > limit:
+            raise ValueError("too large")
+    with np.load(io.BytesIO(content), allow_pickle=False) as found:
+        return {name: np.asarray(found[name]) for name in names}
+
+
+def _check_settings(settings: object) -> None:
+    if not isinstance(settings, list):
+        raise TypeError
+    for setting in settings:
+        if type(setting["name"]) is not str or type(setting["players"]) is not int:
+            raise TypeError
+
+
+def _fits(array: NDArray[Any], field: str) -> bool:
+    return array.dtype == STORED and array.shape == NETWORK[field].shape
+
+
+def _weights(arrays: Mapping[str, NDArray[Any]], name: str) -> NDArray[np.void]:
+    weights = np.zeros(1, NETWORK)
+    for field in FIELDS:
+        weights[0][field] = arrays[field]
+        if not np.isfinite(arrays[field]).all():
+            raise InvalidNetwork("not-a-network", file=name)
+    return weights
+
+
+# What comes with the package
+
+
+def family(rules: Rules) -> str:
+    """The published game whose network knows most about these rules."""
+    if rules.duel:
+        return "face-to-face"
+    return "quick-and-easy" if rules.deck.colours else "original"
+
+
+def shipped(rules: Rules, players: int) -> Network | None:
+    """The network for a table: one that was trained on it, else that of the family, if any.
+
+    Of several that were trained on it, the one with the fewest other settings is for it.
+    """
+    every = library()
+    exact = [each for each in every.values() if is_trained_on(each, rules, players)]
+    if exact:
+        return min(exact, key=lambda each: len(each.note["settings"]))
+    return every.get(family(rules))
+
+
+def is_trained_on(network: Network, rules: Rules, players: int) -> bool:
+    """Whether the note names these rules, for so many players."""
+    known = ((setting["name"], setting["players"]) for setting in network.note["settings"])
+    return (rules.name, players) in known
+
+
+@cache
+def library() -> Mapping[str, Network]:
+    """Every network that comes with the package, by its name."""
+    folder = resources.files("tenback.sim.thinking").joinpath("networks")
+    return {
+        file.name.removesuffix(SUFFIX): _read(file.read_bytes(), file.name)
+        for file in sorted(folder.iterdir(), key=lambda file: file.name)
+        if file.name.endswith(SUFFIX)
+    }
