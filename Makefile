@@ -21,7 +21,7 @@ types: $(VENV)/.dev
 
 tests: $(VENV)/.dev
 	@# Once here instead of once in every test process.
-	@$(BIN)/python -c "from tenback import sim; sim.warm_up()"
+	@$(BIN)/python -c "from tenback import sim; from tenback.bots import warming; sim.warm_up(); warming.warm_up()"
 	$(BIN)/pytest -n auto
 
 # Longer runs of the same properties, more games against the referee, a million of the simulator.

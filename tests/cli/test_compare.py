@@ -247,7 +247,7 @@ def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> No
         (["careful:greedy", "4"], "twice"),
         (["carfull", "greedy"], "did you mean careful?"),
         (["orignal", "greedy"], "did you mean original?"),
-        (["xyzzy", "greedy"], "neither a number of players, a bot (careful, greedy, random)"),
+        (["xyzzy", "greedy"], "number of players, a bot (careful, greedy, random, strong, master"),
         (["careful,nobody", "greedy"], "nobody"),
         (["9", "3"], "original is for"),
         (["0", "3"], "original is for"),

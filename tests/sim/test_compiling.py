@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 HEAVY = ("numba", "numpy", "joblib", "matplotlib", "distributed", "llvmlite")
 SOURCES = sorted(compiling.SOURCES.rglob("*.py"))
+FOR_PYTHON = ("sim.results", "sim.setting")  # what `stepping` and others need around the kernels
+WORKERS = {compiling.SOURCES / "workers.py"}  # compiles nothing, but asks for the sources' name
 
 # The smallest of the kernels that Python calls; to compile it takes a second or two.
 SHOW_A_DEAL = """
@@ -101,6 +104,28 @@ def test_the_name_changes_with_the_limits_that_kernels_are_made_for(
     assert compiling.fingerprint.__wrapped__() != before
 
 
+def test_the_kernels_are_known_by_the_files_they_are_made_of(copied: Path) -> None:
+    before = compiling.kernel_fingerprint.__wrapped__()
+    elsewhere = copied / "setting.py"
+    elsewhere.write_text(elsewhere.read_text("utf-8") + "\n# edited\n", "utf-8")
+    assert compiling.kernel_fingerprint.__wrapped__() == before
+    source = copied / "thinking" / "vectors.py"
+    source.write_text(source.read_text("utf-8") + "\n# edited\n", "utf-8")
+    assert compiling.kernel_fingerprint.__wrapped__() != before
+
+
+def test_kernels_are_made_of_nothing_else() -> None:
+    """Whatever a file with kernels imports from the simulator is such a file too."""
+    files = {file.resolve() for file in compiling.kernel_sources()}
+    made = re.compile(r"^from tenback\.(sim\S*) import", re.MULTILINE)
+    for file in files - WORKERS:
+        for module in made.findall(file.read_text("utf-8")):
+            path = compiling.SOURCES.parent.joinpath(*module.split("."))
+            found = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+            known = found.resolve() in files or module in FOR_PYTHON
+            assert known, f"{file.name} imports {module}"
+
+
 def test_old_kernels_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TENBACK_CACHE_DIR", str(tmp_path))
     for name, age in (("kernels-old", 2 * compiling.KEPT_FOR), ("kernels-new", 60), ("other", 1e9)):
@@ -133,7 +158,7 @@ def test_the_chosen_folder_comes_first(tmp_path: Path, monkeypatch: pytest.Monke
     assert found is not None
     assert found.parent == tmp_path
     assert found.is_dir()
-    assert compiling.fingerprint.__wrapped__() in found.name
+    assert compiling.kernel_fingerprint.__wrapped__() in found.name
 
 
 def test_where_nothing_can_be_written_the_next_place_is_taken(

@@ -18,7 +18,7 @@ from tenback.sim.statistics import Interval, wilson
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from tenback.core.rules import Rules
+    from tenback.core.rules import Rules, TalkPolicy
     from tenback.sim.workers import Workers
 
 HAND = "hand"
@@ -90,7 +90,12 @@ def keys(rules: Rules) -> tuple[str, ...]:
 
 
 def grid(
-    rules: Rules, players: int, bots: tuple[str, ...], seed: str, axes: Sequence[Axis]
+    rules: Rules,
+    players: int,
+    bots: tuple[str, ...],
+    seed: str,
+    axes: Sequence[Axis],
+    talk: TalkPolicy | None = None,
 ) -> tuple[Cell, ...]:
     """Every combination, the last key changing fastest, on the same deals."""
     cells = []
@@ -98,7 +103,10 @@ def grid(
         changes = {axis.key: value for axis, value in zip(axes, values, strict=True)}
         try:
             changed, seats = _changed(rules, players, changes)
-            cells.append(Cell(values, Setting(changed, seats, bots, seed)))
+            setting = Setting(changed, seats, bots, seed, talk)
+            if setting.minds:
+                setting.mind_rows()  # refuses a thinker that has no network for such rules
+            cells.append(Cell(values, setting))
         except TenbackError as refusal:
             cells.append(Cell(values, refusal=refusal))
     return tuple(cells)

@@ -29,9 +29,10 @@ class Parser(argparse.ArgumentParser):
         text = message.rstrip(".")
         raise UsageError("argument", text=text[:1].upper() + text[1:], command=self.prog)
 
-    def parse(self, words: Sequence[str]) -> argparse.Namespace:
-        """Read the words after the command."""
-        found, unknown = self.parse_known_args(words)
+    def parse(self, words: Sequence[str], *, mixed: bool = False) -> argparse.Namespace:
+        """Read the words after the command; `mixed`: options may stand among several words."""
+        read = self.parse_known_intermixed_args if mixed else self.parse_known_args
+        found, unknown = read(words)
         if unknown:
             word = unknown[0].partition("=")[0]
             near = nearest(word, self._option_string_actions)
@@ -62,6 +63,11 @@ def add_variant(to: Parser, *, optional: bool = False, codes: bool = False) -> N
         metavar="VARIANT",
         help=f"{', '.join([*GAMES, *ALIASES])}, the path of a TOML file{also}",
     )
+    add_options(to)
+
+
+def add_options(to: Parser) -> None:
+    """Let the command line choose the options of a published game."""
     for option in options():
         # argparse formats help in its own way.
         to.add_argument(flag(option), action="store_true", help=_purpose(option).replace("%", "%%"))

@@ -74,7 +74,8 @@ def _parser() -> Parser:
 def _contenders(found: argparse.Namespace) -> list[Contender]:
     from tenback.cli.simulating.contenders import Usual, contenders
 
-    usual = Usual(found.variant, found.players, chosen_bots(found.bots), chosen_seed(found.seed))
+    bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
+    usual = Usual(found.variant, found.players, bots, seed, found.talk)
     return contenders(found.contenders, usual)
 
 

@@ -31,6 +31,9 @@ TALK = "Talk"
 TEXT = "Text"
 """The header of a saved game that says `off` where the table talks in phrases only."""
 
+HINTS = "Hints"
+"""The header of a saved game that counts the hints that somebody was given, where any were."""
+
 
 def read_rules(name: str) -> Rules:
     """A designer's own variant."""
@@ -79,6 +82,7 @@ class Save:
     file: str
     headers: tuple[tuple[str, str], ...] = ()
     problem: str = ""
+    hints: int = 0
 
     def begin(self, game: Game, *, anew: bool) -> None:
         """Write the game before a card is laid, for then an impossible place does no harm."""
@@ -96,9 +100,14 @@ class Save:
         except (OSError, ValueError) as error:
             self.problem = _why(error)
 
+    def hinted(self) -> None:
+        """Note that somebody was given a hint."""
+        self.hints += 1
+
     def text(self, game: Game) -> str:
-        """The record, with headers that remember who plays and how the table talks."""
-        return str(replace(game.record(), headers=self.headers))
+        """The record, with headers that remember who plays, how the table talks, and hints."""
+        hints = ((HINTS, str(self.hints)),) if self.hints else ()
+        return str(replace(game.record(), headers=(*self.headers, *hints)))
 
 
 def _write(file: Path, text: str) -> None:

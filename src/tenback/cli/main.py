@@ -20,10 +20,14 @@ COMMANDS = {
     "rules": "tell how a game is played",
     "deal": "show the deal behind a code",
     "bots": "list who can play with you",
+    "hint": "tell what to play at a table of your own",
     "replay": "show a recorded game again",
     "simulate": "play many games and tell how they end",
     "compare": "tell whether one table does better than another",
     "sweep": "change the rules step by step and tell what happens",
+    "train": "teach a network to play a game, your own included",
+    "difficulty": "tell how hard a game is, up the ladder of bots",
+    "arena": "bots together against the game, and against each other",
 }
 
 _USAGE = "usage: tenback COMMAND ...\n\nThe card games around The Game.\n\ncommands:\n"

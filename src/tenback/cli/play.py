@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tenback.bots.base import leave
 from tenback.bots.seating import seated
+from tenback.bots.warming import in_background
 from tenback.cli import seating as seats
 from tenback.cli.arguments import (
+    NUMBER,
     Parser,
     add_language,
     add_variant,
@@ -24,7 +26,7 @@ from tenback.cli.arguments import (
     parser,
 )
 from tenback.cli.command import command
-from tenback.cli.files import BOTS, PEOPLE, TALK, TEXT, Save, read_record
+from tenback.cli.files import BOTS, HINTS, PEOPLE, TALK, TEXT, Save, read_record
 from tenback.cli.usage import UsageError
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
@@ -59,7 +61,7 @@ def run(words: Sequence[str]) -> int:
     if file is None:
         _play(game, seating, say, None, book)
     else:
-        save = Save(file, seating.headers(game))
+        save = Save(file, seating.headers(game), hints=_hints(noted))
         save.begin(game, anew=file != found.resume)
         try:
             _play(game, seating, say, save, book)
@@ -193,6 +195,12 @@ def _noted(noted: Mapping[str, str], key: str, values: Iterable[_T], usual: _T) 
     return next((value for value in values if noted.get(key) == str(value)), usual)
 
 
+def _hints(noted: Mapping[str, str]) -> int:
+    """How many hints were given before; a word that makes no sense says nothing."""
+    told = noted.get(HINTS, "")
+    return int(told) if NUMBER.fullmatch(told) and int(told) > 0 else 0
+
+
 # Playing it
 
 
@@ -200,12 +208,24 @@ def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: st
     def told(lost: Lost) -> None:
         print(printable(lost.sentence(say)))
 
+    in_background(seating.seats)
     named = enumerate(seating.seats)
     bots = {seat: seated(word, told) for seat, word in named if word != seats.HUMAN}
     seed = f"bots {game.deal.seed if game.deal else ''}"
     console = Console(sys.stdin, sys.stdout)
     policy, free_text = seating.policy, seating.free_text
-    line = LineMode(game, bots, say, seed, console, save, book, policy=policy, free_text=free_text)
+    line = LineMode(
+        game,
+        bots,
+        say,
+        seed,
+        console,
+        save,
+        book,
+        policy=policy,
+        free_text=free_text,
+        hinted=None if save is None else save.hinted,
+    )
     try:
         line.run()
     finally:

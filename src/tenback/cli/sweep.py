@@ -27,6 +27,7 @@ from tenback.cli.simulating.arguments import (
     chosen_bots,
     chosen_players,
     chosen_seed,
+    chosen_talk,
     chosen_workers,
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
@@ -97,7 +98,7 @@ def _grid(found: argparse.Namespace) -> Swept:
         raise SweepError("players-twice")
     bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
     players = chosen_players(rules, found.players, bots)
-    cells = grid(rules, players, bots, seed, varied)
+    cells = grid(rules, players, bots, seed, varied, chosen_talk(rules, found.talk))
     if all(cell.refusal for cell in cells) and cells[0].refusal:
         raise cells[0].refusal
     outcomes = [Outcome(cell) for cell in cells]

@@ -77,6 +77,14 @@ MESSAGES = {
     "cores-with-cluster": "A cluster uses the cores it has, so the back end dask goes without a "
     "number of cores.",
     "cluster-differs": "The cluster has another version of tenback; install the same one there.",
+    # networks and their training
+    "network-unreadable": "{file} cannot be read: {why}.",
+    "not-a-network": "{file} is not the file of a network, or it is damaged.",
+    "network-version": "{file} holds a network of another version; train it anew.",
+    "bad-checkpoint": "{file} is not an interrupted training, or it is damaged; without it, "
+    "training starts anew.",
+    "other-checkpoint": "{file} is an interrupted training with other options; go on with those, "
+    "or remove it to start anew.",
     "cluster-not-installed": "The back end dask needs a package: pip install tenback[cluster].",
     "cluster-unreachable": "No cluster answers at {address!r}.",
     "no-seat-no-observation": "A spectator's view cannot be an observation; take that of a seat.",

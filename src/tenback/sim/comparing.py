@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tenback.core.outcome import Reason
 from tenback.sim.batch import KEPT
-from tenback.sim.playing import FIRST_CHUNK, LARGEST_CHUNK, chunks, play_part
+from tenback.sim.playing import chunks, largest_chunk, play_part
 from tenback.sim.results import REASONS, Results
 from tenback.sim.setting import InvalidSetting, Setting, check_games, whole
 from tenback.sim.statistics import Interval, holm, mcnemar, mean_interval, paired_difference
@@ -152,16 +152,9 @@ def stream_comparison(
         raise InvalidSetting("not-comparable")
     workers = workers or Workers()
     tables = tuple(settings)
-    pieces = ((tables, first, count) for first, count in _pieces(len(tables), games, workers.count))
+    parts = chunks(games, workers.count, largest_chunk(tables))
+    pieces = ((tables, first, count) for first, count in parts)
     yield from workers.each(_compare_part, pieces)
-
-
-def _pieces(tables: int, games: int, workers: int) -> Iterator[tuple[int, int]]:
-    """Chunks that take no longer than those of one table, so that Ctrl-C is heard as soon."""
-    largest = max(FIRST_CHUNK, LARGEST_CHUNK // tables)
-    for first, count in chunks(games, workers):
-        for start in range(first, first + count, largest):
-            yield start, min(largest, first + count - start)
 
 
 def _compare_part(settings: tuple[Setting, ...], first: int, games: int) -> Comparison:

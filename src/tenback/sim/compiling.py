@@ -21,7 +21,7 @@ from numba.core import config as typed_config
 from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 config: Any = typed_config  # its settings are made at run time
 
@@ -29,6 +29,7 @@ Function = TypeVar("Function", bound="Callable[..., object]")
 
 SOURCES = Path(__file__).parent
 LIMITS = SOURCES.parent / "core" / "playable.py"
+MARKS = ("tenback.sim.compiling import", "from numba", "np.dtype(")
 KEPT_FOR = 30 * 24 * 3600  # seconds
 
 
@@ -79,7 +80,7 @@ def cache_folder() -> Path | None:
 
 
 def _candidates() -> Iterator[Path]:
-    name = f"kernels-{fingerprint()}"
+    name = f"kernels-{kernel_fingerprint()}"
     if chosen := os.environ.get("TENBACK_CACHE_DIR"):
         yield Path(chosen) / name
     yield user_cache_path("tenback", appauthor=False) / name
@@ -94,9 +95,25 @@ def _drop_old(new: Path) -> None:
 
 @cache
 def fingerprint() -> str:
+    """A name that changes with any source of the simulator, and with Numba."""
+    return _fingerprint((*sorted(SOURCES.rglob("*.py")), LIMITS))
+
+
+@cache
+def kernel_fingerprint() -> str:
     """A name that changes with any source that kernels are made of, and with Numba."""
+    return _fingerprint(kernel_sources())
+
+
+def kernel_sources() -> tuple[Path, ...]:
+    """The files that kernels are made of: those that compile, and those that lay data out."""
+    every = sorted(SOURCES.rglob("*.py"))
+    return (*(file for file in every if any(m in file.read_text("utf-8") for m in MARKS)), LIMITS)
+
+
+def _fingerprint(files: Iterable[Path]) -> str:
     text = sha256(numba.__version__.encode())
-    for file in (*sorted(SOURCES.rglob("*.py")), LIMITS):
+    for file in files:
         text.update(file.name.encode())
         text.update(file.read_bytes())
     return text.hexdigest()[:16]

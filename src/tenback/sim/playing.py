@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING
 
 from tenback.sim.results import Results, Tally, run
 from tenback.sim.setting import MAX_GAMES, InvalidSetting, Setting, bot_names, check_games, whole
+from tenback.sim.thinking.minds import mind
 from tenback.sim.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenback.core.deal import Deal
-    from tenback.core.rules import Rules
+    from tenback.core.rules import Rules, TalkPolicy
 
 FIRST_CHUNK = 500
 MOST_KEPT = 10**8  # single games, of which each takes nine bytes
-LARGEST_CHUNK = 16_000  # half a second of the slowest player, so that Ctrl-C is heard soon
+LARGEST_CHUNK = 16_000  # half a second of the slowest simple player, so that Ctrl-C is heard soon
+
+# What a game costs beside one of that player: with a network, and with each world it imagines.
+NETWORK_COST = 100
+WORLD_COST = 500
 
 
 def play(
@@ -30,14 +35,15 @@ def play(
     *,
     keep: bool = False,
     workers: Workers | None = None,
+    talk: TalkPolicy | None = None,
 ) -> Results:
     """Play `games` games and count how they end.
 
     `policies` names the players; they take the seats in turn. The same seed gives the same results
     on one core or many. With `keep` every single outcome is kept; any game can be pulled out as a
-    record, kept or not.
+    record, kept or not. Thinkers talk as the rules allow, or as `talk` does.
     """
-    setting = Setting(rules, players, bot_names(policies), seed)
+    setting = Setting(rules, players, bot_names(policies), seed, talk)
     parts = stream(setting, whole(games), keep=keep, workers=workers)
     if keep:
         parts = iter(sorted(parts, key=lambda part: part.first))
@@ -70,7 +76,8 @@ def warm_up() -> None:
     from tenback.sim.viewing import choose_move
 
     rules = Rules.named("original")
-    play(rules, 1, "random", 1, "warm", workers=Workers(cores=1)).record(0)
+    for bots in ("random", "strong"):
+        play(rules, 1, bots, 1, "warm", workers=Workers(cores=1)).record(0)
     games = Games(rules, 1, 1, "warm")
     games.step(games.random_actions())
     games.observe(0, 0)
@@ -84,7 +91,8 @@ def stream(
     """The results of a batch, part by part as they are done."""
     check_games(games, MOST_KEPT if keep else MAX_GAMES)
     workers = workers or Workers()
-    pieces = ((setting, first, count, keep) for first, count in chunks(games, workers.count))
+    parts = chunks(games, workers.count, largest_chunk((setting,)))
+    pieces = ((setting, first, count, keep) for first, count in parts)
     yield from workers.each(play_part, pieces)
 
 
@@ -95,12 +103,25 @@ def play_part(setting: Setting, first: int, games: int, keep: bool) -> Results:
     return Results(setting, tally, first)
 
 
-def chunks(games: int, workers: int) -> Iterator[tuple[int, int]]:
+def chunks(games: int, workers: int, largest: int | None = None) -> Iterator[tuple[int, int]]:
     """Where each part begins and how many games it has: small at first, for an early figure."""
-    first, size = 0, FIRST_CHUNK
-    largest = max(FIRST_CHUNK, min(LARGEST_CHUNK, games // (4 * workers)))
+    largest = largest or LARGEST_CHUNK
+    first, size = 0, min(FIRST_CHUNK, largest)
+    largest = max(size, min(largest, games // (4 * workers)))
     while first < games:
         count = min(size, games - first)
         yield first, count
         first += count
         size = min(largest, size * 2)
+
+
+def largest_chunk(settings: Sequence[Setting]) -> int:
+    """How many games at each of these tables take about half a second; at least one."""
+    return max(1, int(LARGEST_CHUNK / sum(map(_cost, settings))))
+
+
+def _cost(setting: Setting) -> float:
+    """What a game at this table costs, beside one of the slowest player that does not think."""
+    minds = map(mind, setting.seats)
+    each = (NETWORK_COST + WORLD_COST * one.samples if one else 1 for one in minds)
+    return sum(each) / setting.players

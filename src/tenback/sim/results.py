@@ -174,7 +174,7 @@ class Results:
         if not 0 <= index(number) < self.kept:
             why = "" if self.kept else "; none were, play with keep=True"
             raise IndexError(f"game {number} is not among the {self.kept} games kept{why}")
-        reason, winner, left, turns, _ = self.tally.kept[index(number)].tolist()
+        reason, winner, _, left, turns, _ = self.tally.kept[index(number)].tolist()
         duel, why = self.setting.rules.duel, REASONS[reason]
         won = duel or why is Reason.FINISHED
         outcome = Outcome(won, None if winner == NOBODY else winner, left, why)

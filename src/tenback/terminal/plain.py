@@ -13,6 +13,7 @@ from tenback.core.talk import Said
 from tenback.talk.timeline import timeline
 from tenback.terminal.console import Ended
 from tenback.terminal.help import Help
+from tenback.terminal.hinting import Hints
 from tenback.terminal.narrator import Narrator
 from tenback.terminal.near import near
 from tenback.terminal.talking import Talk
@@ -20,6 +21,7 @@ from tenback.terminal.talking import Talk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from tenback.analysis.hints import Considers
     from tenback.bots.base import Bot
     from tenback.core.events import Event
     from tenback.core.game import Game
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from tenback.terminal.console import Console
     from tenback.words import Words
 
-COMMANDS = ("end", "back", "options", "look", "say", "unsay", "resign", "help", "quit")
+COMMANDS = ("end", "back", "options", "look", "hint", "say", "unsay", "resign", "help", "quit")
 
 # A lay, whose card may carry the mark of a fire card, or any other word.
 _TOKEN = re.compile(
@@ -45,7 +47,7 @@ class LineMode:
     The bots draw their chance from `seed`. `keep` is called with the game after every turn and on
     leaving, however that comes about. `book` is the command that tells the rules of the game, if
     there is one. `policy` and `free_text` are what the table has chosen about talk, by default what
-    the rules say.
+    the rules say. `adviser` gives the hints, by default `master`; `hinted` is called after each.
     """
 
     def __init__(
@@ -60,6 +62,8 @@ class LineMode:
         *,
         policy: TalkPolicy | None = None,
         free_text: bool = True,
+        adviser: Considers | None = None,
+        hinted: Callable[[], None] | None = None,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -67,6 +71,8 @@ class LineMode:
         self.seats = Seats(game, bots, seed, policy=policy)
         self.console = console
         self.keep = keep
+        self.hints = Hints(game, say, seed, policy, adviser)
+        self.hinted = hinted
         self.talk = Talk(game, say, policy, free_text, self._sure)
         self.help = Help(say, game.rules, book, self.talk.example(), free_text)
         self.people = [seat for seat in range(game.players) if seat not in bots]
@@ -187,6 +193,8 @@ class LineMode:
             case "options":
                 narrator, options = self._narrator(seat), self.game.view(seat).options()
                 self._print(*narrator.lays(options), *narrator.choice(options))
+            case "hint":
+                self._hint(seat)
             case "back":
                 if self._do(seat, BACK):
                     self._stand(seat)
@@ -281,6 +289,12 @@ class LineMode:
     def _look(self, seat: int) -> None:
         view, narrator = self.game.view(seat), self._narrator(seat)
         self._print(*narrator.table(view), narrator.hand(view), *narrator.choice(view.options()))
+
+    def _hint(self, seat: int) -> None:
+        lines, given = self.hints.lines(seat)
+        if given and self.hinted is not None:
+            self.hinted()
+        self._print(*lines)
 
     def _stand(self, seat: int) -> None:
         """How things stand in the middle of a turn."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tenback.analysis.plots import KINDS
 from tenback.cli.arguments import Parser, number
 from tenback.cli.usage import UsageError
+from tenback.core.rules import TalkPolicy
 
 if TYPE_CHECKING:
     import argparse
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 GAMES = 100_000
 BOT = "careful"
 PLAYERS = 3
+
+THINKERS = (
+    "strong, master or master:quick, master:normal, master:deep; "
+    "a network of your own is a bot as FILE.npz or master@FILE.npz"
+)
 
 _COUNT = re.compile(r"(-?[0-9][0-9_]*(?:\.[0-9]+)?(?:e[0-9]{1,2})?)([km]?)", re.IGNORECASE)
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -75,7 +81,26 @@ def add_table(to: Parser) -> None:
         default=BOT,
         metavar="BOT,...",
         help=f"who sits down, in this order and then once more: {', '.join(_bots())}; "
-        f"by default {BOT}",
+        f"{THINKERS}; by default {BOT}",
+    )
+    add_talk(to)
+
+
+def add_talk(to: Parser) -> None:
+    """By which policy bots talk that do."""
+    to.add_argument(
+        "--talk",
+        "--policy",
+        metavar="POLICY",
+        help="talk by a stricter policy than the game's own; only strong and master say anything: "
+        f"{', '.join(TalkPolicy)}",
+    )
+    to.add_argument(
+        "--silent",
+        dest="talk",
+        action="store_const",
+        const=str(TalkPolicy.SILENT),
+        help="the same as --talk silent",
     )
 
 
@@ -114,7 +139,22 @@ def chosen_setting(found: argparse.Namespace, rules: Rules) -> Setting:
 
     bots = chosen_bots(found.bots)
     players = chosen_players(rules, found.players, bots)
-    return Setting(rules, players, bots, chosen_seed(found.seed))
+    seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
+    return ready(Setting(rules, players, bots, seed, talk))
+
+
+def ready(setting: Setting) -> Setting:
+    """The same, once it is sure that every thinker has its network."""
+    if setting.minds:
+        setting.mind_rows()
+    return setting
+
+
+def chosen_talk(rules: Rules, talk: str | None) -> TalkPolicy | None:
+    """The policy that was asked for, if the rules allow it; None for that of the rules."""
+    from tenback.talk.policy import chosen
+
+    return None if talk is None else chosen(rules, talk.lower())
 
 
 def chosen_bots(text: str) -> tuple[str, ...]:

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import NUMBER, is_file
 from tenback.cli.files import read_rules
-from tenback.cli.simulating.arguments import chosen_bots, chosen_players
+from tenback.cli.simulating.arguments import chosen_bots, chosen_players, chosen_talk, ready
 from tenback.cli.usage import UsageError
 from tenback.core.errors import nearest
 from tenback.core.rules import Rules
 from tenback.core.variants import ALIASES, every
 from tenback.sim.players import PLAYERS
 from tenback.sim.setting import Setting
+from tenback.sim.thinking.minds import LEVELS, NAMES, mind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from tenback.words import Words
 
-# The colon of C:\mine.toml joins nothing.
-_JOINT = re.compile(r":(?![\\/])")
+# The colons of C:\mine.toml and of master:deep join nothing.
+_JOINT = re.compile(rf":(?![\\/]|(?:{'|'.join(LEVELS)})(?:[,@:]|$))")
+BOTS = (*PLAYERS, *NAMES)
 
 
 class ContenderError(UsageError):
@@ -39,6 +41,7 @@ class Usual:
     players: int | None
     bots: tuple[str, ...]
     seed: str
+    talk: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +117,15 @@ def _contender(text: str, usual: Usual) -> Contender:
     bots = chosen_bots(parts["bots"]) if "bots" in parts else usual.bots
     rules = variant_of(variant)
     players = int(parts["players"]) if "players" in parts else usual.players
-    setting = Setting(rules, chosen_players(rules, players, bots), bots, usual.seed)
-    return Contender(text, variant, setting)
+    seats, talk = chosen_players(rules, players, bots), chosen_talk(rules, usual.talk)
+    return Contender(text, variant, ready(Setting(rules, seats, bots, usual.seed, talk)))
 
 
 def _parts(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in map(str.strip, _JOINT.split(text)):
         if not part:
-            raise ContenderError("unknown", text=text[:80], bots=", ".join(PLAYERS))
+            raise ContenderError("unknown", text=text[:80], bots=", ".join(BOTS))
         kind = _kind(part)
         if kind in found:
             raise ContenderError("twice", text=text, first=found[kind], second=part)
@@ -133,7 +136,14 @@ def _parts(text: str) -> dict[str, str]:
 def _kind(part: str) -> str:
     if NUMBER.fullmatch(part):
         return "players"
-    return "bots" if part in PLAYERS or ("," in part and not is_file(part)) else "variant"
+    return "bots" if _names_bots(part) else "variant"
+
+
+def _names_bots(part: str) -> bool:
+    """Whether somebody sits down here; a path may be a network's or a variant's."""
+    if any(bot in PLAYERS or mind(bot) for bot in chosen_bots(part)):
+        return True
+    return "," in part and not is_file(part)
 
 
 def variant_of(text: str) -> Rules:
@@ -149,7 +159,7 @@ def _check_name(name: str) -> None:
     """Refuse a word that means nothing; it may have been meant for a bot as well."""
     games = [*ALIASES, *(rules.name for rules in every())]
     if name not in games:
-        near = nearest(name, [*PLAYERS, *games])
-        bots = ", ".join(PLAYERS)
+        near = nearest(name, [*BOTS, *games])
+        bots = ", ".join(BOTS)
         told = {"text": name[:80], "near": near, "bots": bots}
         raise ContenderError("did-you-mean" if near else "unknown", **told)

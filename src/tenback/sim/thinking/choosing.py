@@ -159,7 +159,9 @@ def weigh(rules: RuleRow, network: NetworkRow, desk: DeskRow, turn: Any) -> None
         evaluate(rules, network, desk)
         desk.values[turn, 0] = desk.outputs[0]
         desk.values[turn, 1] = desk.outputs[1]
-    desk.scores[turn] = desk.values[turn, 0] + PROGRESS * desk.values[turn, 1]
+    # Beside a win the network may be as sure as a number can be.
+    guess = desk.values[turn, 0] + PROGRESS * desk.values[turn, 1]
+    desk.scores[turn] = guess + SURE if desk.wins[turn] != ZERO else guess
 
 
 @kernel

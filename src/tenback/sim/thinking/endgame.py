@@ -87,7 +87,7 @@ def solve(rules: RuleRow, world: GameRow, room: RoomRow) -> bool:
             continue
         room.ranks[depth] = number
         _do(rules, world, room.levels[depth], number)
-        if _all_laid(rules, world):
+        if _all_laid(rules, world) and may_end(world):
             _write(room, depth + 1)
             return True
         if _is_new(rules, world, room):

@@ -299,8 +299,8 @@ def _hand_as_told(rules: RuleRow, game: GameRow, told: Word, held: Word, pool: C
         cards = both(pool, cards_told(rules, zeros_below(entries)))
         entries &= entries - ONE
         told_of = either(told_of, cards)
-        if not is_empty(cards):
-            hand = with_card(hand, _one_of(game, cards))
+        if not is_empty(minus(cards, hand)):
+            hand = with_card(hand, _one_of(game, minus(cards, hand)))
             held -= ONE
     for _ in range(held):
         cards = minus(told_of, hand)

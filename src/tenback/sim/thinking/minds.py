@@ -26,7 +26,8 @@ MASTER = "master"
 LEVELS = {"quick": 16, "normal": 64, "deep": 256}
 USUAL = "normal"
 WIDTH = 8  # turns that a master looks ahead from
-DEPTH = 1  # turns that it looks ahead
+DEPTH = 1  # turns that it looks ahead from these
+DUEL_DEPTH = 2  # against somebody, up to one's own next turn
 
 NAMES = (STRONG, MASTER, *(f"{MASTER}:{level}" for level in LEVELS))
 
@@ -42,14 +43,14 @@ class Mind:
         """Its network for a table; None where there is none for such rules."""
         return _loaded(self.file, _age(self.file)) if self.file else shipped(rules, players)
 
-    def row(self, network: int = 0) -> NDArray[np.void]:
+    def row(self, rules: Rules, network: int = 0) -> NDArray[np.void]:
         """As the kernels take it, with the number of its network."""
         made = np.zeros(1, MIND)
         made["player"] = THINKER
         made["network"] = network
         made["samples"] = self.samples
         made["width"] = WIDTH
-        made["depth"] = DEPTH
+        made["depth"] = DUEL_DEPTH if rules.duel else DEPTH
         return made
 
 

@@ -25,7 +25,7 @@ SUFFIX: Final = ".npz"
 MOST_BYTES: Final = 8_000_000  # of all networks that are shipped, and so of any single one
 NOTE: Final = "note"
 FIELDS: Final = tuple(NETWORK.names or ())
-STORED: Final = np.dtype(np.float16)
+STORED: Final = np.float16
 
 
 class InvalidNetwork(TenbackError):

@@ -1,0 +1,1 @@
+"""Bots against the game and against each other: who sits where, how it went, who is stronger."""

@@ -1,0 +1,141 @@
+"""Who sits where: every bot with its like, every two of them together, or against each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from tenback.bots.registry import check
+from tenback.bots.seating import is_program
+from tenback.core.rules import Rules, TalkPolicy
+from tenback.sim.players import PLAYERS
+from tenback.sim.setting import Setting
+from tenback.sim.thinking.minds import mind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenback.sim.thinking.minds import Mind
+
+DEALT_TO = "random"
+"""A player whom the simulator knows; the deals are the same whoever plays."""
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """A table: its rules, a bot for each seat, the seed of its deals, and how it talks."""
+
+    rules: Rules
+    seats: tuple[str, ...]
+    seed: str
+    talk: TalkPolicy | None = None
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.seats)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether everybody here plays inside the kernels."""
+        return all(map(is_compiled, self.seats))
+
+    @cached_property
+    def setting(self) -> Setting:
+        """The table as the simulator takes it; where not all can play there, only its deals."""
+        seats = self.seats if self.compiled else (DEALT_TO,)
+        return Setting(self.rules, self.players, seats, self.seed, self.talk)
+
+    @cached_property
+    def mark(self) -> dict[str, Any]:
+        """What results are known by in a file: the same mark means the same games.
+
+        Bots may change under the same name, and rules too; so what they are made of counts.
+        """
+        return {
+            "rules": self.rules.name,
+            "players": self.players,
+            "bots": list(self.seats),
+            "talk": str(self.talk or self.rules.talk),
+            "seed": self.seed,
+            "made_of": _digest(self.rules.to_toml().encode(), *map(self._made_of, self.seats)),
+        }
+
+    def _made_of(self, bot: str) -> bytes:
+        thinker = thinker_of(bot)
+        network = thinker.network(self.rules, self.players) if thinker else None
+        if thinker is None or network is None:
+            return b""
+        return thinker.row(self.rules).tobytes() + network.weights.tobytes()
+
+
+def _digest(*pieces: bytes) -> str:
+    return sha256(b"\0".join(sha256(piece).digest() for piece in pieces)).hexdigest()[:12]
+
+
+def is_compiled(bot: str) -> bool:
+    """Whether a bot plays inside the kernels, thousands of times faster than at a table."""
+    return bot in PLAYERS or thinker_of(bot) is not None
+
+
+def thinker_of(bot: str) -> Mind | None:
+    """The mind behind a name, if it has one; a program may be told of a network's file too."""
+    return None if is_program(bot) else mind(bot)
+
+
+def check_bot(bot: str) -> None:
+    """Refuse a name that nobody has."""
+    if not is_compiled(bot) and not is_program(bot):
+        check(bot)
+
+
+def identity(bot: str) -> object:
+    """The same for two names of one bot, such as `master` and `master:normal`."""
+    return thinker_of(bot) or bot
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the arena's table: one bot in all seats, or two that share a table.
+
+    Two bots sit in turn, once one of them at seat 0 and once the other, on the same deals.
+    """
+
+    bots: tuple[str, ...]
+    lineups: tuple[Lineup, ...]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.lineups[0].players
+
+
+def teams(
+    rules: Rules,
+    players: int,
+    bots: Sequence[str],
+    seed: str,
+    talk: TalkPolicy | None = None,
+) -> Iterator[Entry]:
+    """Every bot in all seats, then every two of them together."""
+    for bot in bots:
+        yield Entry((bot,), (Lineup(rules, (bot,) * players, seed, talk),))
+    if players > 1:
+        yield from pairs(rules, players, bots, seed, talk)
+
+
+def pairs(
+    rules: Rules,
+    players: int,
+    bots: Sequence[str],
+    seed: str,
+    talk: TalkPolicy | None = None,
+) -> Iterator[Entry]:
+    """Every two bots at one table, in a duel against each other."""
+    for first, second in combinations(bots, 2):
+        orders = ((first, second), (second, first))
+        seats = (tuple(order[seat % 2] for seat in range(players)) for order in orders)
+        yield Entry((first, second), tuple(Lineup(rules, each, seed, talk) for each in seats))

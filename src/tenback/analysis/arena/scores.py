@@ -1,0 +1,78 @@
+"""All results of an arena, by line-up, with the file that remembers them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tenback.analysis.arena.counts import Counts
+from tenback.analysis.arena.journal import DamagedJournal, Journal
+
+if TYPE_CHECKING:
+    from tenback.analysis.arena.lineups import Entry, Lineup
+    from tenback.analysis.arena.playing import Part
+
+KIND = "games"
+"""Marks the lines that are ours; a journal may hold others too."""
+
+
+class Scores:
+    """What every line-up has played so far, in this run and in earlier ones."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self._counts: dict[str, Counts] = {}
+        self._played: dict[str, list[range]] = {}
+        for number, line in enumerate(journal.lines, start=1):
+            if line["kind"] == KIND:
+                self._remember(number, line)
+
+    def add(self, part: Part) -> None:
+        """Write a part down."""
+        mark, numbers = part.lineup.mark, range(part.first, part.first + part.counts.games)
+        self.journal.append(KIND, **mark, first=part.first, **part.counts.data())
+        self._count(_key(mark), numbers, part.counts)
+
+    def of(self, lineup: Lineup) -> Counts:
+        """How a line-up has fared."""
+        return self._counts.get(_key(lineup.mark), Counts())
+
+    def entry(self, entry: Entry) -> Counts:
+        """How a line of the table has fared; in a duel, `wins` are those of its bots in order."""
+        counts = [self.of(lineup) for lineup in entry.lineups]
+        return counts[0] if len(counts) == 1 else counts[0] + _turned(counts[1])
+
+    def missing(self, lineup: Lineup, games: int) -> list[range]:
+        """Which of the games from 0 on a line-up has still to play."""
+        found, start = [], 0
+        for played in sorted(self._played.get(_key(lineup.mark), []), key=lambda each: each.start):
+            if played.start > start:
+                found.append(range(start, min(played.start, games)))
+            start = max(start, played.stop)
+        return [each for each in (*found, range(start, games)) if each]
+
+    def _remember(self, number: int, line: dict[str, Any]) -> None:
+        try:
+            counts = Counts.read(line, len(line["bots"]))
+            first, key = int(line["first"]), _key(line)
+        except (KeyError, TypeError, ValueError):
+            raise DamagedJournal(number) from None
+        self._count(key, range(first, first + counts.games), counts)
+
+    def _count(self, key: str, numbers: range, counts: Counts) -> None:
+        played = self._played.setdefault(key, [])
+        if any(numbers.start < each.stop and each.start < numbers.stop for each in played):
+            return  # two runs at once have played the same games
+        played.append(numbers)
+        self._counts[key] = self._counts.get(key, Counts()) + counts
+
+
+def _key(mark: dict[str, Any]) -> str:
+    names = ("rules", "players", "bots", "talk", "seed", "made_of")
+    return repr([mark[name] for name in names])
+
+
+def _turned(counts: Counts) -> Counts:
+    """The same games with the wins of a table where the second bot sits at seat 0."""
+    first, second, *others = (*counts.wins, 0, 0)
+    wins = (second, first, *others)[: len(counts.wins)]
+    return Counts(counts.games, wins, counts.left, counts.squares, counts.replaced)

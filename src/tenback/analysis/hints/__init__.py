@@ -1,0 +1,6 @@
+"""Hints: the best turns, and why the first is better than the others."""
+
+from tenback.analysis.hints.explaining import Choice, Considers, Explanation, adviser, explain
+from tenback.analysis.hints.reasons import Reason
+
+__all__ = ["Choice", "Considers", "Explanation", "Reason", "adviser", "explain"]

@@ -1,0 +1,166 @@
+"""What to play and why: the best turns of a thinker, and what sets the first apart."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from tenback.analysis.hints.outlook import alike, outlook
+from tenback.analysis.hints.reasons import (
+    ALONE,
+    COMPARED,
+    OPPOSITES,
+    Compare,
+    Reason,
+    passes_fewer,
+    smaller_steps,
+)
+from tenback.core.errors import InvalidView
+from tenback.core.moves import END, Move
+from tenback.talk.standing import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tenback.analysis.hints.outlook import Outlook
+    from tenback.bots.thinker import Thought
+    from tenback.core.views import View
+
+TURNS = 3
+REASONS = 2
+
+CLEAR = 0.02
+"""Chances to win that are nearer to each other may as well be the same."""
+
+
+class Considers(Protocol):
+    """A bot that weighs whole turns, such as `strong` and `master`."""
+
+    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+        """The turns it would consider, best first; none where every turn loses."""
+
+    def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
+        """The turn it would play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A turn with its estimated chance to win and the share of cards that will be laid.
+
+    `worlds` is in how many imagined worlds it was tried; 0 where a network alone has spoken.
+    """
+
+    moves: tuple[Move, ...]
+    win: float
+    progress: float
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The best turns, best first, and why the first is better than the others.
+
+    At most two reasons, the most telling first. Where every turn loses there is one choice, whose
+    reason is `hopeless`.
+    """
+
+    choices: tuple[Choice, ...]
+    reasons: tuple[Reason, ...]
+
+
+def adviser(level: str = "normal") -> Considers:
+    """Whoever is asked for hints: `master`, as hard as it shall think."""
+    from tenback.bots.thinker import Thinker
+    from tenback.sim.thinking.minds import LEVELS, Mind
+
+    return Thinker("master", Mind(LEVELS[level]))
+
+
+def explain(
+    view: View,
+    bot: Considers | None = None,
+    seed: str = "",
+    *,
+    turns: int = TURNS,
+    remembered: bool = True,
+) -> Explanation:
+    """The best turns of the seat on turn, whose view this is, and why; the same for a seed.
+
+    Without `remembered` nobody knows for certain what lies in the piles, and no reason relies on
+    it: the view's memory is a guess.
+    """
+    if not view.on_turn:
+        raise InvalidView("no-row")
+    bot = adviser() if bot is None else bot
+    thoughts = bot.consider(view, _rng(seed))
+    if not thoughts:
+        lost = Choice(bot.turn(view, _rng(seed)), 0.0, 0.0, 0)
+        return Explanation((lost,), (Reason("hopeless"),))
+    found = _different(view, thoughts, turns)
+    choices = tuple(_choice(each, outlook, thoughts[0].win) for each, outlook in found)
+    reasons = _reasons(choices, [outlook for _, outlook in found], remembered)
+    return Explanation(choices, tuple(reasons)[:REASONS])
+
+
+def _rng(seed: str) -> random.Random:
+    return random.Random(f"hint {seed}")  # noqa: S311 (no secret)
+
+
+def _different(view: View, thoughts: Sequence[Thought], most: int) -> list[tuple[Thought, Outlook]]:
+    """The first turns that do not come to the same."""
+    named = frozenset(said.subject for said in standing(view))
+    found: dict[object, tuple[Thought, Outlook]] = {}
+    for thought in thoughts:
+        leads_to = outlook(view, thought.moves)
+        found.setdefault(alike(leads_to.after, named), (thought, leads_to))
+        if len(found) == most or leads_to.wins:
+            break
+    return list(found.values())
+
+
+def _choice(thought: Thought, leads_to: Outlook, best: float) -> Choice:
+    """A turn as one plays it: after the last card of all there is no turn to end.
+
+    A turn that was dropped early did worse than the best in the same worlds, though its few worlds
+    may have been kind ones: it is not said to be better.
+    """
+    moves = tuple(move for move in thought.moves if move != END or not leads_to.wins)
+    return Choice(moves, min(thought.win, best), thought.progress, thought.worlds)
+
+
+def _reasons(
+    choices: Sequence[Choice], outlooks: Sequence[Outlook], remembered: bool
+) -> Iterator[Reason]:
+    """Every reason once, the most telling first."""
+    mine, *others = outlooks
+    alone = [reason for tell in ALONE if (reason := tell(mine))]
+    if not mine.wins and _is_solved(choices, mine):
+        alone.insert(0, Reason("sure"))
+    yield from alone if others or alone else [Reason("no-other")]
+    if mine.wins or not others:
+        return
+    left_out = smaller_steps if remembered else passes_fewer
+    compared = [
+        reason
+        for compare in COMPARED
+        if compare is not left_out and (reason := _against(compare, mine, others))
+    ]
+    clear = choices[0].win - choices[1].win >= CLEAR
+    yield from compared or [Reason("better" if clear else "close")]
+
+
+def _against(compare: Compare, mine: Outlook, others: Sequence[Outlook]) -> Reason | None:
+    """A reason against the best of the others against which it holds."""
+    if compare is OPPOSITES[1] and _against(OPPOSITES[0], mine, others):
+        return None
+    return next((reason for other in others if (reason := compare(mine, other))), None)
+
+
+def _is_solved(choices: Sequence[Choice], mine: Outlook) -> bool:
+    """Whether a way to lay every card was found: then it alone is considered."""
+    view = mine.view
+    holders = sum(size > 0 for seat, size in enumerate(view.hand_sizes) if seat != view.seat)
+    known = not view.rules.duel and not view.stock_size and holders <= 1
+    only = len(choices) == 1 and choices[0].worlds == 0
+    return known and only and choices[0].win == choices[0].progress == 1

@@ -1,0 +1,239 @@
+"""`tenback arena BOT BOT ...`: bots together against the game, and against each other."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from tenback.cli.arguments import Parser, add_language, chosen_words, number, parser
+from tenback.cli.simulating.answer import answer, picture
+from tenback.cli.simulating.arguments import (
+    THINKERS,
+    add_answer,
+    add_batch,
+    add_talk,
+    add_workers,
+    check_answer,
+    check_batch,
+    chosen_seed,
+    chosen_talk,
+    chosen_workers,
+    ready,
+)
+from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
+from tenback.cli.simulating.progress import Progress
+from tenback.cli.usage import UsageError
+from tenback.core.deal import check_players
+from tenback.core.variants import GAMES
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from tenback.analysis.arena.lineups import Entry
+    from tenback.analysis.arena.playing import Part
+    from tenback.analysis.arena.scores import Scores
+    from tenback.cli.simulating.arena_report import Arena
+    from tenback.core.rules import Rules, TalkPolicy
+    from tenback.sim import Workers
+    from tenback.words import Words
+
+USUAL_GAMES = 1_000
+_RANGE = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})", re.ASCII)
+
+
+class ArenaError(UsageError):
+    """An arena that the command line describes badly."""
+
+    catalogue = "arena"
+
+
+def run(words: Sequence[str]) -> int:
+    """Let everybody play and tell who is how strong."""
+    found = _parser().parse(words)
+    say = chosen_words(found.language)
+    check_answer(found)
+    check_batch(found)
+    arena = _play(_arena(found), chosen_workers(found), say)
+    _answer(arena, found, say)
+    picture(found, say, lambda file: _draw(arena, say, file))
+    return STATUS if arena.interrupted else 0
+
+
+def _parser() -> Parser:
+    arguments = parser(
+        "arena",
+        "Bots together against the game, each with its like and every two mixed, or in a duel "
+        "every two against each other.",
+    )
+    arguments.add_argument(
+        "bots",
+        nargs="*",
+        metavar="BOT",
+        help="at least two: names from tenback bots, run:COMMAND for a program of your own; "
+        f"{THINKERS}",
+    )
+    arguments.add_argument(
+        "--variant",
+        default=GAMES[0],
+        help=f"a game with its options (original+expert) or a TOML file; by default {GAMES[0]}",
+    )
+    arguments.add_argument(
+        "--players", metavar="N", help="how many seats: 3, 2,4 or 2..5; by default every number"
+    )
+    add_batch(arguments, games=USUAL_GAMES)
+    add_talk(arguments)
+    add_workers(arguments)
+    arguments.add_argument(
+        "--results",
+        metavar="FILE",
+        help="append what was played to FILE and count what is there; with the same --seed a run "
+        "goes on where it stopped",
+    )
+    add_answer(
+        arguments,
+        csv="a CSV table with a row for each team, or every two of a duel",
+        plot="a picture of the win rates",
+    )
+    add_language(arguments)
+    return arguments
+
+
+# Who plays what
+
+
+def _arena(found: argparse.Namespace) -> Arena:
+    from tenback.cli.simulating.arena_report import Arena
+    from tenback.cli.simulating.contenders import variant_of
+
+    rules = variant_of(found.variant)
+    counts, bots = _counts(found.players, rules), _bots(found.bots)
+    seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
+    entries = tuple(_entries(rules, counts, bots, seed, talk))
+    scores = _scores(found.results)
+    return Arena(rules, bots, seed, talk or rules.talk, found.games, entries, scores)
+
+
+def _bots(names: Sequence[str]) -> tuple[str, ...]:
+    """Every bot once."""
+    from tenback.analysis.arena.lineups import check_bot, identity
+
+    if len(names) < 2:
+        raise ArenaError("two")
+    seen: dict[object, str] = {}
+    for name in names:
+        check_bot(name)
+        if identity(name) in seen:
+            raise ArenaError("twice", first=seen[identity(name)], second=name)
+        seen[identity(name)] = name
+    return tuple(names)
+
+
+def _counts(text: str | None, rules: Rules) -> tuple[int, ...]:
+    """The numbers of players between the commas, ranges spelled out."""
+    if text is None:
+        return rules.player_counts
+    found: list[int] = []
+    for piece in text.split(","):
+        if ends := _RANGE.fullmatch(piece.strip()):
+            found += range(int(ends[1]), int(ends[2]) + 1)
+        else:
+            found.append(number(piece.strip()))
+    if not found:
+        raise ArenaError("players", text=text[:40])
+    for players in found:
+        check_players(rules, players)
+    return tuple(dict.fromkeys(found))
+
+
+def _entries(
+    rules: Rules,
+    counts: Sequence[int],
+    bots: Sequence[str],
+    seed: str,
+    talk: TalkPolicy | None,
+) -> Iterator[Entry]:
+    from tenback.analysis.arena.lineups import is_compiled, pairs, teams
+    from tenback.sim import Setting
+
+    for players in counts:
+        for bot in filter(is_compiled, bots):
+            ready(Setting(rules, players, (bot,), seed, talk))
+        yield from (pairs if rules.duel else teams)(rules, players, bots, seed, talk)
+
+
+def _scores(file: str | None) -> Scores:
+    """What the file remembers, if there is one."""
+    from tenback.analysis.arena.journal import DamagedJournal, Journal
+    from tenback.analysis.arena.scores import Scores
+
+    try:
+        return Scores(Journal(file))
+    except DamagedJournal as damage:
+        raise ArenaError("results-damaged", file=str(file), line=damage.line) from None
+    # A name with a NUL in it is a ValueError.
+    except (OSError, ValueError) as error:
+        raise _unwritable(str(file), error) from None
+
+
+def _unwritable(file: str, error: Exception) -> ArenaError:
+    why = getattr(error, "strerror", None) or str(error)
+    return ArenaError("results-unwritable", file=file, why=why)
+
+
+# Playing
+
+
+def _play(arena: Arena, workers: Workers, say: Words) -> Arena:
+    """Play until all games are done or somebody presses Ctrl-C."""
+    from tenback.analysis.arena.playing import stream
+
+    def take(part: Part) -> None:
+        _write(arena, part)
+        progress.add(part.counts.games, arena.so_far(part, say) if progress.visible else "")
+
+    parts = stream(arena.missing(), workers)
+    with Interruption() as interruption, Progress(arena.asked_in_all, say) as progress:
+        if arena.played:
+            progress.add(arena.played)
+            interruption.arm()
+        until_interrupted(parts, take, interruption)
+    return arena
+
+
+def _write(arena: Arena, part: Part) -> None:
+    try:
+        arena.scores.add(part)
+    except OSError as error:
+        raise _unwritable(str(arena.scores.journal.file), error) from None
+
+
+# Telling
+
+
+def _answer(arena: Arena, found: argparse.Namespace, say: Words) -> None:
+    from tenback.cli.simulating.arena_report import as_data, as_table, as_text
+
+    answer(
+        found,
+        data=lambda: as_data(arena),
+        table=lambda: as_table(arena),
+        text=lambda: as_text(arena, say),
+        interruption=arena.interruption(say) if arena.interrupted else "",
+    )
+
+
+def _draw(arena: Arena, say: Words, file: Path) -> None:
+    from tenback.analysis.plots.bars import Bar, save_bars
+    from tenback.analysis.plots.figure import Labels
+    from tenback.cli.simulating.arena_report import heading, named, rate
+
+    bars = [
+        Bar(named(arena, entry, say), *rate(arena.scores.entry(entry)))
+        for entry in arena.entries
+        if arena.scores.entry(entry).games
+    ]
+    across = say("arena.plot.across-duel" if arena.rules.duel else "arena.plot.across")
+    labels = Labels(say("arena.plot.title", game=arena.rules.name), heading(arena, say), across, "")
+    save_bars(bars, labels, say, file)

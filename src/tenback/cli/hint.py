@@ -1,0 +1,99 @@
+"""`tenback hint POSITION`: what to play at a real table, and why."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tenback.cli.arguments import add_language, add_options, chosen_words, number, parser
+from tenback.cli.told import situation
+from tenback.terminal.hinting import lines, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tenback.analysis.hints import Explanation
+    from tenback.cli.arguments import Parser
+    from tenback.core.game import Game
+    from tenback.words import Words
+
+USUAL = "normal"
+
+
+def run(words: Sequence[str]) -> int:
+    """Explain a position."""
+    found = _parser().parse(words, mixed=True)
+    say = chosen_words(found.language)
+    level = _level(found.level)
+    found.variant = None
+    told = situation(found, found.position, found.seed)
+    game = told.game
+    if game.outcome is not None:
+        _tell_over(game, say, as_json=found.json)
+        return 0
+    from tenback.analysis.hints import adviser, explain
+
+    view = game.view(game.turn)
+    explained = explain(view, adviser(level), found.seed, remembered=told.remembered)
+    if found.json:
+        print(json.dumps(_data(explained, say), ensure_ascii=False))
+    else:
+        print("\n".join(lines(say, explained)))
+    return 0
+
+
+def _parser() -> Parser:
+    arguments = parser("hint", "Tell what to play in a position at a table of your own, and why.")
+    arguments.add_argument(
+        "position",
+        nargs="+",
+        metavar="POSITION",
+        help="the game and what you see: original 3p u1=40 d1=77 hand=12,37,44 stock=40; "
+        "others=6,6 where hands are not full, gone=2..20 for what you remember, "
+        "said=1:leave:u1 for what the next seat has said",
+    )
+    arguments.add_argument(
+        "--players", type=number, metavar="N", help="how many play, instead of 3p"
+    )
+    add_options(arguments)
+    arguments.add_argument("--level", default=USUAL, help="quick, normal (the default) or deep")
+    arguments.add_argument("--seed", default="", help="any text; other chance, other estimates")
+    arguments.add_argument("--json", action="store_true", help="as JSON, for programs")
+    add_language(arguments)
+    return arguments
+
+
+def _level(name: str) -> str:
+    """How hard to think; whatever is no level is refused before anything is thought about."""
+    from tenback.bots.registry import check
+
+    return check(f"master:{name.lower()}")[1]
+
+
+def _tell_over(game: Game, say: Words, *, as_json: bool) -> None:
+    """Nothing is left to choose."""
+    outcome = game.outcome
+    if outcome is None:
+        return
+    if as_json:
+        print(json.dumps({"turns": [], "reasons": [], "over": outcome.reason}))
+    else:
+        print(say.outcome(outcome, game.rules.duel))
+
+
+def _data(explained: Explanation, say: Words) -> dict[str, object]:
+    return {
+        "turns": [
+            {
+                "moves": list(map(str, choice.moves)),
+                "win": choice.win,
+                "progress": choice.progress,
+                "worlds": choice.worlds,
+            }
+            for choice in explained.choices
+        ],
+        "reasons": [
+            {"id": reason.id, "params": dict(reason.params), "sentence": sentence(say, reason)}
+            for reason in explained.reasons
+        ],
+    }

@@ -1,0 +1,1 @@
+"""What `train` and `difficulty` share: tables to play at, the training itself, figures to tell."""

@@ -1,0 +1,275 @@
+"""`tenback arena` as somebody would call it, and thinkers in the commands beside it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback import Rules, sim
+from tenback.cli.main import main
+from tenback.words import LANGUAGES
+from tests.cli.test_commands import Capture, answered, english, refused
+from tests.cli.test_compare import press_ctrl_c
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["english"]
+
+BATCH = ("--games", "60", "--seed", "sea")
+DUEL = ("--variant", "face-to-face")
+
+
+def arena(capsys: Capture, *words: str) -> str:
+    return answered(capsys, "arena", *words, *BATCH)
+
+
+def as_data(capsys: Capture, *words: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(arena(capsys, *words, "--json"))
+    return found
+
+
+# Teams
+
+
+def test_a_table_for_every_number_of_players(capsys: Capture) -> None:
+    lines = arena(capsys, "greedy", "careful").splitlines()
+    assert lines[0] == "original: 60 games for each team, seed sea"
+    heads = ["1 player", "2 players", "3 players", "4 players", "5 players"]
+    assert [line for line in lines if line.endswith(("player", "players"))] == heads
+    begin = lines.index("3 players")
+    titles = re.split(" {2,}", lines[begin + 1])
+    assert titles == ["team", "win rate", "95% interval", "cards left", "games"]
+    best = lines[begin + 2]
+    assert best.startswith("careful ")
+    assert best.endswith("60")
+    assert sum(line.startswith("greedy + careful") for line in lines) == 4
+
+
+def test_the_chosen_numbers_of_players(capsys: Capture) -> None:
+    found = as_data(capsys, "greedy", "careful", "--players", "2,4..5")
+    assert [each["players"] for each in found["teams"]] == [2] * 3 + [4] * 3 + [5] * 3
+
+
+def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
+    found = as_data(capsys, "greedy", "careful", "--players", "3", "--variant", "original+on-fire")
+    rules = Rules.named("original", on_fire=True)
+    assert (found["game"], found["bots"], found["seed"]) == (
+        rules.name,
+        ["greedy", "careful"],
+        "sea",
+    )
+    assert (found["games_asked"], found["interrupted"]) == (60, False)
+    alone, _, mixed = found["teams"]
+    assert alone["wins"]["games"] == sim.play(rules, 3, "greedy", 60, "sea").wins[0]
+    orders = (("greedy", "careful"), ("careful", "greedy"))
+    halves = [sim.play(rules, 3, order, 30, "sea") for order in orders]
+    assert mixed["games"] == 60
+    assert mixed["wins"]["games"] == sum(half.wins[0] for half in halves)
+    assert mixed["cards_left"]["mean"] == pytest.approx(sum(h.mean_left for h in halves) / 2)
+
+
+def test_thinkers_and_bots_at_a_table_together(capsys: Capture) -> None:
+    words = ("strong", "simple", "--players", "2", "--games", "4", "--seed", "sea")
+    told = answered(capsys, "arena", *words)
+    assert "Talk by the policy no-numbers" in told
+    assert "strong + simple" in told
+    silent = json.loads(answered(capsys, "arena", *words, "--silent", "--json"))
+    assert silent["talk"] == "silent"
+
+
+# Duels
+
+
+def test_a_duel_has_ratings(capsys: Capture) -> None:
+    lines = arena(capsys, "random", "greedy", "careful", *DUEL).splitlines()
+    assert lines[0] == "face-to-face: 60 duels for every two, seed sea"
+    ranked = [line.split()[0] for line in lines[3:6]]
+    assert (sorted(ranked[:2]), ranked[2]) == (["careful", "greedy"], "random")
+    assert [line.split()[:3] for line in lines[8:11]] == [
+        ["random", ":", "greedy"], ["random", ":", "careful"], ["greedy", ":", "careful"],
+    ]  # fmt: skip
+
+
+def test_both_seats_are_played_equally(capsys: Capture) -> None:
+    found = as_data(capsys, "careful", "greedy", *DUEL)
+    rules, (pair,) = Rules.named("face-to-face"), found["pairs"]
+    first = sim.play(rules, 2, ("careful", "greedy"), 30, "sea").wins[0]
+    second = sim.play(rules, 2, ("greedy", "careful"), 30, "sea").wins[1]
+    assert (pair["bots"], pair["games"]) == (["careful", "greedy"], 60)
+    assert pair["wins"]["games"] == first + second
+    assert sum(each["rating"] for each in found["ratings"]) == pytest.approx(0)
+    assert all(each["low"] < each["rating"] < each["high"] for each in found["ratings"])
+
+
+# Answers
+
+
+@pytest.mark.parametrize("variant", ["original", "face-to-face"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(capsys: Capture, language: str, variant: str) -> None:
+    told = arena(capsys, "careful", "greedy", "--variant", variant, "--language", language)
+    assert {"en": "win rate", "fr": "victoires", "de": "Siegquote"}[language] in told
+    assert all(len(line) <= 80 for line in told.splitlines())
+
+
+def test_csv_has_a_row_for_each_team(capsys: Capture) -> None:
+    text = arena(capsys, "careful", "greedy", "--players", "2", "--csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["bots"] for row in rows] == ["careful", "greedy", "careful greedy"]
+    assert all(row["games"] == "60" for row in rows)
+    assert all(0 <= float(row["win_rate"]) <= 1 for row in rows)
+
+
+@pytest.mark.parametrize("variant", ["original", "face-to-face"])
+def test_a_picture(capsys: Capture, tmp_path: Path, variant: str) -> None:
+    file = tmp_path / "arena.svg"
+    told = arena(capsys, "careful", "greedy", "--variant", variant, "--plot", str(file))
+    assert str(file) in told
+    assert "careful" in file.read_text("utf-8")
+
+
+# Files
+
+
+def test_a_run_goes_on_where_it_stopped(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = ["arena", "careful", "greedy", "--seed", "sea", "--games", "3000", "--json"]
+    kept = [*words, "--results", "results.jsonl", "--cores", "1"]
+    with monkeypatch.context() as patched:
+        press_ctrl_c(patched, at=3)
+        assert main(kept) == 130
+    partly = json.loads(capsys.readouterr().out)
+    assert partly["interrupted"]
+    file = tmp_path / "results.jsonl"
+    begun = file.read_bytes()
+    file.write_bytes(begun + begun[:50])
+    assert main(kept) == 0
+    assert file.read_bytes().startswith(begun)
+    whole = json.loads(capsys.readouterr().out)
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out) == whole
+    # Everything is there, so nothing is played.
+    size = file.stat().st_size
+    assert main(kept) == 0
+    assert file.stat().st_size == size
+    assert json.loads(capsys.readouterr().out) == whole
+
+
+def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    press_ctrl_c(monkeypatch, at=1)
+    words = ["careful", "greedy", *DUEL, "--games", "1000000", "--cores", "1"]
+    assert main(["arena", *words]) == 130
+    said = capsys.readouterr()
+    assert said.out.startswith("Interrupted: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "at least two bots"),
+        (["careful"], "at least two bots"),
+        (["careful", "careful"], "are the same bot"),
+        (["master", "master:normal"], "master and master:normal are the same bot"),
+        (["carefull", "greedy"], "Did you mean careful?"),
+        (["careful:deep", "greedy"], "careful"),
+        (["nowhere.npz", "greedy"], "nowhere.npz"),
+        (["careful", "greedy", "--players", "9"], "original is for"),
+        (["careful", "greedy", "--players", "x"], "x"),
+        (["careful", "greedy", "--players", "5..2"], "not a number of players"),
+        (["careful", "greedy", "--variant", "nothing"], "nothing"),
+        (["careful", "greedy", "--games", "0"], "0 games"),
+        (["careful", "greedy", "--talk", "loud"], "loud"),
+        (["careful", "greedy", "--talk", "free"], "free"),
+        (["careful", "greedy", "--results", "."], "cannot be written"),
+        (["careful", "greedy", "--results", "nowhere/results"], "cannot be written"),
+        (["careful", "greedy", "--json", "--csv"], "--json"),
+    ],
+)
+def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
+    assert told in refused(capsys, "arena", *words)
+
+
+def test_a_file_of_somebody_else_is_left_alone(capsys: Capture, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine\n")
+    told = refused(capsys, "arena", "careful", "greedy", "--results", "notes.txt")
+    assert "Line 1 of notes.txt" in told
+    assert notes.read_text() == "mine\n"
+
+
+# Thinkers elsewhere
+
+
+def test_simulate_takes_thinkers(capsys: Capture) -> None:
+    words = ("--bots", "strong,careful", "--games", "20", "--seed", "sea", "--json")
+    found = json.loads(answered(capsys, "simulate", *words))
+    assert found["seats"] == ["strong", "careful", "strong"]
+    talking = sim.play(Rules.named("original"), 3, ("strong", "careful"), 20, "sea")
+    assert found["wins"][0]["games"] == talking.wins[0]
+
+
+def test_compare_takes_thinkers_and_their_files(capsys: Capture, network: Path) -> None:
+    words = ("strong", f"{network}", "strong,careful:2", "--games", "10", "--seed", "sea")
+    found = json.loads(answered(capsys, "compare", *words, "--json"))
+    own, same, mixed = found["contenders"]
+    assert own["wins"] == same["wins"]
+    assert mixed["seats"] == ["strong", "careful"]
+
+
+def test_compare_knows_the_levels(capsys: Capture) -> None:
+    from tenback.cli.simulating.contenders import Usual, contenders
+
+    usual = Usual("original", 2, ("careful",), "sea")
+    found = contenders(["master:deep", "quick-and-easy:master:quick,strong"], usual)
+    assert [each.setting.bots for each in found] == [("master:deep",), ("master:quick", "strong")]
+    assert found[1].setting.rules.name == "quick-and-easy"
+
+
+def test_sweep_takes_thinkers(capsys: Capture) -> None:
+    words = ("original", "--set", "players=2,3", "--bots", "strong", "--silent", "--games", "10")
+    found = json.loads(answered(capsys, "sweep", *words, "--json"))
+    assert [cell["games"] for cell in found["cells"]] == [10, 10]
+
+
+@pytest.mark.parametrize("command", ["simulate", "sweep"])
+def test_networks_that_are_not_there(capsys: Capture, command: str) -> None:
+    axis = ["--set", "hand=6"] if command == "sweep" else []
+    assert "no.npz" in refused(capsys, command, "original", *axis, "--bots", "no.npz")
+
+
+def test_how_they_talk(capsys: Capture) -> None:
+    assert "loud" in refused(capsys, "simulate", "original", "--policy", "loud")
+    told = refused(capsys, "compare", "strong", "careful", "--talk", "vague-heights")
+    assert "vague-heights" in told
+
+
+@pytest.fixture
+def network(tmp_path: Path) -> Path:
+    """The network of the original, as a file of one's own."""
+    from tenback.sim.thinking.networks import save, shipped
+
+    found = shipped(Rules.named("original"), 3)
+    assert found is not None
+    save(tmp_path / "mine.npz", found)
+    return tmp_path / "mine.npz"
+
+
+def test_parts_are_small_where_games_take_long() -> None:
+    from tenback.sim.playing import LARGEST_CHUNK, chunks, largest_chunk
+
+    def largest(*tables: tuple[str, ...]) -> int:
+        rules = Rules.named("original")
+        return largest_chunk([sim.Setting(rules, 4, bots, "sea") for bots in tables])
+
+    assert largest(("careful",)) == LARGEST_CHUNK
+    assert largest(("master",)) == largest(("master:deep",), ("careful",)) == 1
+    sizes = [largest(bots) for bots in (("strong", "careful"), ("strong",), ("strong", "master"))]
+    assert LARGEST_CHUNK > sizes[0] > sizes[1] > sizes[2] >= 1
+    assert [count for _, count in chunks(5, 2, largest(("master",)))] == [1] * 5

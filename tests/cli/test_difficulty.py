@@ -1,0 +1,161 @@
+"""`tenback difficulty` as a designer would call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenback.cli import difficulty
+from tenback.cli.main import main
+from tenback.words import LANGUAGES, Words
+from tests.cli.test_commands import SMALL, Capture, answered, english, refused
+from tests.cli.test_train import QUICK, press_ctrl_c
+
+__all__ = ["english"]
+
+FEW = ("--games", "40", "--master-games", "4", "--level", "quick", "--seed", "sea")
+UNTRAINED = (*FEW, "--minutes", "0")
+
+
+@pytest.fixture(autouse=True)
+def small() -> None:
+    Path("small.toml").write_text(SMALL)
+
+
+def as_data(capsys: Capture, *words: str) -> dict[str, Any]:
+    assert main(["difficulty", *words, "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_ladder_goes_from_random_to_master(capsys: Capture) -> None:
+    found = as_data(capsys, "small.toml", *UNTRAINED)
+    assert [table["players"] for table in found["tables"]] == [1, 2]
+    for table in found["tables"]:
+        bots = [rung["bot"] for rung in table["ladder"]]
+        assert bots == ["random", "greedy", "careful", "strong", "master:quick"]
+        assert [rung["games"] for rung in table["ladder"]] == [40, 40, 40, 40, 4]
+        for rung in table["ladder"]:
+            assert rung["wins"]["low"] <= rung["wins"]["rate"] <= rung["wins"]["high"]
+        assert [rung["lead"] is None for rung in table["ladder"]] == [True] + [False] * 4
+
+
+def test_leads_are_those_over_the_rung_below(capsys: Capture) -> None:
+    (table,) = as_data(capsys, "small.toml", *UNTRAINED, "--players", "2")["tables"]
+    below, above = table["ladder"][2:4]
+    lead = above["wins"]["rate"] - below["wins"]["rate"]
+    assert above["lead"]["difference"] == pytest.approx(lead)
+
+
+def test_talk_is_measured_where_one_may_talk(capsys: Capture) -> None:
+    alone, two = as_data(capsys, "small.toml", *UNTRAINED)["tables"]
+    assert alone["talk"] == []
+    assert [each["bot"] for each in two["talk"]] == ["strong", "master:quick"]
+    for each in two["talk"]:
+        worth = each["with"]["wins"]["rate"] - each["without"]["wins"]["rate"]
+        assert each["lead"]["difference"] == pytest.approx(worth)
+    assert two["talk"][0]["with"] == {
+        key: two["ladder"][3][key] for key in ("games", "wins", "cards_left")
+    }
+
+
+def test_master_can_be_left_out(capsys: Capture) -> None:
+    words = ("small.toml", "--players", "2", *UNTRAINED, "--master-games", "0")
+    (table,) = as_data(capsys, *words)["tables"]
+    assert [rung["bot"] for rung in table["ladder"]][-1] == "strong"
+    assert len(table["talk"]) == 1
+
+
+def test_in_a_duel_every_rung_plays_the_one_below(capsys: Capture) -> None:
+    (table,) = as_data(capsys, "face-to-face", *FEW)["tables"]
+    steps = [(rung["bot"], rung["against"], rung["games"]) for rung in table["ladder"]]
+    assert steps == [
+        ("greedy", "random", 40),
+        ("careful", "greedy", 40),
+        ("strong", "careful", 40),
+        ("master:quick", "strong", 4),
+    ]
+    assert table["talk"] == []
+
+
+def test_a_game_that_no_network_knows_is_trained_first(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(difficulty, "MINUTES", 0.01)
+    assert main(["difficulty", "small.toml", "--players", "2", *FEW]) == 0
+    said = capsys.readouterr()
+    assert said.err == "Training for about 0.01 min first.\n"
+    assert "small, 2 players" in said.out
+    assert [file.name for file in Path().iterdir()] == ["small.toml"]
+
+
+def test_a_published_game_needs_no_training(capsys: Capture) -> None:
+    words = ("original", "--expert", "--players", "2", *FEW)
+    assert "original-expert, 2 players" in answered(capsys, "difficulty", *words)
+
+
+def test_a_network_brings_its_tables_along(capsys: Capture) -> None:
+    tables = ("small.toml:1-2", "small.toml:2:silent")
+    answered(capsys, "train", *tables, *QUICK, "--out", "mine.npz")
+    found = as_data(capsys, "mine.npz", *FEW)
+    assert [(each["players"], each["policy"]) for each in found["tables"]] == [
+        (1, "silent"),
+        (2, "no-numbers"),
+    ]
+    assert len(as_data(capsys, "mine.npz", *FEW, "--players", "2")["tables"]) == 1
+    sentence = refused(capsys, "difficulty", "mine.npz", "--players", "3")
+    assert "for 1 or 2 players" in sentence or "not trained" in sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language(capsys: Capture, language: str) -> None:
+    words = ("small.toml", "--players", "2", *UNTRAINED, "--language", language)
+    said, say = answered(capsys, "difficulty", *words), Words(language)
+    assert say("difficulty.talk", policy="no-numbers") in said
+    about = say("difficulty.about").split()
+    assert said.split()[-len(about) :] == about
+    assert said.count("master:quick") == 3
+
+
+def test_the_same_seed_gives_the_same_answer(capsys: Capture) -> None:
+    words = ("small.toml", "--players", "2", *UNTRAINED)
+    assert as_data(capsys, *words) == as_data(capsys, *words, "--workers", "1")
+
+
+def test_ctrl_c_shows_the_tables_that_are_done(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["difficulty", "small.toml", "--minutes", "0", "--games", "400", "--master-games", "0"]
+    whole = main([*words, "--json", "--seed", "sea"])
+    assert whole == 0
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        press_ctrl_c(patch, at=1)
+        assert main([*words, "--games", "1M"]) == 130
+    said = capsys.readouterr()
+    assert not said.out
+    assert said.err == "Interrupted before there was anything to tell.\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "required: VARIANT"),
+        (["nonsense"], "nonsense"),
+        (["none.npz"], "none.npz cannot be read"),
+        (["small.toml", "--players", "7"], "not for 7"),
+        (["small.toml", "--level", "genius"], "the levels are quick, normal, deep"),
+        (["small.toml", "--games", "0"], "0 games cannot be played"),
+        (["small.toml", "--master-games", "-3"], "-3 games cannot be played"),
+        (["small.toml", "--minutes", "soon"], "not a number of minutes"),
+        (["small.toml", "--workers", "0"], "0 cores cannot be used"),
+        (["small.toml", "--expert"], "without --expert"),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(
+    capsys: Capture, words: list[str], sentence: str
+) -> None:
+    assert sentence in refused(capsys, "difficulty", *words)

@@ -1,0 +1,333 @@
+"""`tenback hint`, and `hint` in the line mode."""
+
+from __future__ import annotations
+
+import io
+import json
+from argparse import Namespace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tenback import Deal, Game, Rules
+from tenback.bots.simple import Simple
+from tenback.bots.thinker import Thought
+from tenback.cli import play
+from tenback.cli.arguments import options
+from tenback.cli.told import Situation, situation
+from tenback.cli.usage import UsageError
+from tenback.core.errors import TenbackError
+from tenback.core.record import Record
+from tenback.core.variants import GAMES
+from tenback.talk.standing import standing
+from tenback.terminal.console import Console
+from tenback.terminal.plain import LineMode
+from tenback.words import LANGUAGES, Words
+from tests.cli.test_commands import Capture, answered, english, refused, types
+
+if TYPE_CHECKING:
+    import random
+
+    from tenback import View
+    from tenback.core.moves import Move
+
+__all__ = ["english"]
+
+TABLE = "original 3p u1=40 u2=12 d1=77 d2=95 hand=37,44,50,58,61,90 stock=40"
+
+
+def read(text: str, players: int | None = None, **chosen: bool) -> Situation:
+    flags = dict.fromkeys(options(), False) | chosen
+    return situation(Namespace(variant=None, players=players, **flags), text.split(), "")
+
+
+# What somebody tells
+
+
+def test_what_one_sees_is_what_the_view_shows() -> None:
+    told = read(TABLE)
+    view = told.game.view(0)
+    assert view.on_turn
+    assert view.hand == ("37", "44", "50", "58", "61", "90")
+    assert view.tops == ("40", "12", "77", "95")
+    assert view.stock_sizes == (40,)
+    assert view.hand_sizes == (6, 6, 6)
+    assert view.hands[1:] == (None, None)
+    assert sum(view.sizes) == 40
+    assert not told.remembered
+
+
+def test_cards_that_no_pile_has_passed_are_not_thought_to_be_gone() -> None:
+    laid = read(TABLE).game.view(0).laid()[0]
+    assert not [card for card in laid if 40 < int(card) < 77]
+
+
+def test_what_is_remembered_is_gone() -> None:
+    laid = read(f"{TABLE} gone=2..11,99").game.view(0).laid()[0]
+    assert {"2", "11", "99"} <= set(laid)
+    assert read("original 2p u1=3 hand=4,5,6 stock=86 others=7 gone=2,3").remembered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TABLE.replace(",", " "),
+        TABLE.replace(",", ", "),
+        TABLE.upper(),
+        TABLE.replace("original 3p", "3P"),
+        TABLE.replace("u1=40", "U1=40*17"),
+        f"{TABLE} others=6/6",
+        TABLE.replace("3p ", "") + " others=6,6",
+    ],
+)
+def test_it_may_be_written_in_many_ways(text: str) -> None:
+    assert read(text).game.view(0).hand == read(TABLE).game.view(0).hand
+
+
+def test_the_number_of_players_may_be_an_option() -> None:
+    assert read(TABLE.replace("3p ", ""), players=3).game.players == 3
+
+
+def test_options_choose_the_rules() -> None:
+    assert read(TABLE, expert=True).game.rules.name == "original-expert"
+
+
+def test_before_the_first_card_everything_follows() -> None:
+    told = read("original 3p hand=2,3,4,5,6,7")
+    assert told.game.view(0).stock_sizes == (80,)
+    assert told.remembered
+
+
+def test_colours() -> None:
+    view = read("quick-and-easy 3p u1=r4 d1=b7 hand=g5,y9 stock=30").game.view(0)
+    assert (view.hand, view.tops) == (("y9", "g5"), ("r4", "b7"))
+
+
+def test_a_duel() -> None:
+    text = "face-to-face u1=30 d1=40 u2=20 d2=50 hand=31,35,30 stock=20/25 others=5"
+    view = read(text).game.view(0)
+    assert view.stock_sizes == (20, 25)
+    assert view.hand_sizes == (3, 5)
+    # The 30 in the own hand shows that the one on the pile was a gift.
+    assert "30" in view.laid()[1]
+
+
+def test_in_the_middle_of_a_turn() -> None:
+    view = read("original 2p u1=44 hand=50,60 stock=60 laid=44-u1:40").game.view(0)
+    assert [placed.card for placed in view.placed] == ["44"]
+    fresh = read("original 2p u1=44 d1=90 hand=50,60 stock=60 laid=44-u1:-").game.view(0)
+    assert fresh.sizes[0] == 1
+
+
+def test_what_was_said() -> None:
+    view = read(f"{TABLE} said=1:leave:u1,2:small:d1").game.view(0)
+    assert [(said.seat, str(said)) for said in standing(view)] == [
+        (1, "leave:u1"),
+        (2, "small:d1"),
+    ]
+
+
+def test_a_complete_position_is_read_as_well() -> None:
+    game = Game(Rules.named("original"), Deal.from_seed(Rules.named("original"), 2, "a"), 1)
+    from tenback import Position
+
+    told = read(str(Position(game.state)))
+    assert told.game.state == game.state
+    assert told.remembered
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("original u1=40 hand=50 stock=40", "How many play? Write it like 3p, or --players 3."),
+        ("original 3p u1=40 stock=40", "Your own cards are missing; write them like hand=2,"),
+        ("original 3p u1=40 hand=50", "How many cards are left to draw?"),
+        ("original 3p u1=40 hand=50 stock=0", "How many cards do the others hold?"),
+        ("original 3p u1=40 hand=50 stock=many", "stock needs 1 number in figures"),
+        ("original 3p u1=40 hand=50 stock=-4", "stock needs 1 number in figures"),
+        ("original 3p u1=40 hand=50 stock=9 others=6", "others needs 2 numbers in figures"),
+        ("original 3p u1=400 hand=50 stock=9", "'400' in u1 is not a card of this game."),
+        ("original 3p u1=40 hand=50,x stock=9", "'x' in hand is not a card of this game."),
+        ("original 3p u1=40 hand=40 stock=9", "40 is in your hand and cannot lie in a pile."),
+        ("original 3p u1=40 hand=50 stock=97", "would hold 110 cards, but there are only 98."),
+        (
+            "original 3p u1=40 u2=41 hand=50 stock=84",
+            "the cards laid are 1 in all, but 2 are named.",
+        ),
+        ("original 3p hand=50 stock=10", "the cards laid are 75 in all, but no pile shows one."),
+        ("original 3p u9=40 hand=50", "'u9' makes no sense here; write u1, u2, d1, d2, hand,"),
+        ("original 3p sometimes u1=40", "'sometimes' makes no sense here"),
+        ("original 3p u1=40 u1=41", "u1 is there twice."),
+        (
+            "original 3p u1=40 hand=50 stock=40 gone=2/3",
+            "gone has too many parts; there is 1 deck.",
+        ),
+        ("original 3p u1=40 hand=50 stock=40 said=leave", "does not say who said what"),
+        ("original 3p u1=40 hand=50 stock=40 said=1:leaf:u1", "There is no phrase 'leaf:u1'."),
+        ("original 3p u1=40 u2=40 hand=50 stock=40", "This is not a position."),
+        ("original 9p u1=40 hand=50 stock=40", "original is for 1, 2, 3, 4 or 5 players"),
+        ("orignal 3p u1=40 hand=50 stock=40", "Did you mean original?"),
+        ("original 3p hand=2..9 stock=70 u1=50", "Seat 0 holds more than 6 cards."),
+        ("original 3p u1=40 hand=50 stock=40 laid=what", "'what' is not a lay"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(capsys: Capture, text: str, sentence: str) -> None:
+    assert sentence in refused(capsys, "hint", *text.split())
+
+
+def test_options_that_make_no_sense_are_refused(capsys: Capture) -> None:
+    words = TABLE.split()
+    assert "master has no level 'hard'" in refused(capsys, "hint", *words, "--level", "hard")
+    assert "contradict each other" in refused(capsys, "hint", *words, "--players", "4")
+    assert "did you mean --level?" in refused(capsys, "hint", *words, "--levle", "deep")
+    assert "no option --professional" in refused(capsys, "hint", *words, "--professional")
+
+
+def test_refusals_speak_the_language(capsys: Capture) -> None:
+    said = refused(capsys, "hint", "original", "u1=40", "--language", "de")
+    assert said == "tenback hint: Zu wievielt spielt ihr? Schreib es wie 3p, oder --players 3."
+
+
+KEYS = ("u1", "u2", "d1", "d2", "hand", "stock", "others", "gone", "laid", "said", "hands", "turn")
+VALUES = (
+    "",
+    "-",
+    "2",
+    "40",
+    "99",
+    "r4",
+    "2..9",
+    "9..2",
+    "6/6",
+    "50,51",
+    "44-u1:-",
+    "1:leave:u1",
+    "x",
+)
+PAIRS = st.builds(
+    "{}={}".format, st.sampled_from(KEYS), st.sampled_from(VALUES) | st.text(max_size=5)
+)
+HEADS = st.sampled_from(
+    ("original 3p", "on-fire 1p", "quick-and-easy 2p", "face-to-face", "2p", "")
+)
+
+
+@given(HEADS, st.lists(PAIRS, max_size=10))
+def test_whatever_is_told_is_read_or_refused(head: str, pairs: list[str]) -> None:
+    try:
+        game = read(" ".join([head, *pairs])).game
+    except (UsageError, TenbackError) as error:
+        assert not isinstance(error, UsageError) or error.sentence(Words())
+    else:
+        assert (game.turn is None) == (game.outcome is not None)
+
+
+# What it answers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_in_every_language(capsys: Capture, language: str) -> None:
+    words = ("hint", *TABLE.split(), "--level", "quick", "--language", language)
+    said = answered(capsys, *words)
+    assert said.startswith(Words(language)("hints.best", turn="§", chance="").partition("§")[0])
+    assert said == answered(capsys, *words)
+
+
+def test_options_may_stand_among_the_words(capsys: Capture) -> None:
+    name, *rest = TABLE.replace(" 3p", "").split()
+    said = answered(capsys, "hint", name, "--players", "3", *rest, "--level", "quick")
+    assert said == answered(capsys, "hint", *TABLE.split(), "--level", "quick")
+
+
+def test_the_answer_for_programs(capsys: Capture) -> None:
+    said = json.loads(answered(capsys, "hint", TABLE, "--level", "quick", "--json"))
+    assert said.keys() == {"turns", "reasons"}
+    assert said["turns"][0].keys() == {"moves", "win", "progress", "worlds"}
+    assert said["turns"][0]["moves"][-1] == "end"
+    assert said["reasons"][0].keys() == {"id", "params", "sentence"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game(capsys: Capture, game: str) -> None:
+    rules = Rules.named(game)
+    hand = ",".join(rules.cards[: rules.hand_size(2)])
+    said = answered(capsys, "hint", game, "2p", f"hand={hand}", "--level", "quick")
+    assert said.startswith("Best: ")
+
+
+def test_a_file_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'name = "mine"\nminimum = 1\nhands = {2 = 4}\n'
+        '[deck]\nnumbers = "1..30"\n[piles]\nup = [0, 0]\ndown = [31]\n',
+        "utf-8",
+    )
+    words = ("hint", str(file), "2p", "u1=5", "hand=6,7,9", "stock=14", "--level", "quick")
+    assert answered(capsys, *words).startswith("Best: ")
+
+
+def test_where_nothing_fits_the_game_is_over(capsys: Capture) -> None:
+    stuck = "original 2p u1=98 u2=97 d1=2 d2=3 hand=50,51 stock=0 others=3"
+    assert answered(capsys, "hint", stuck).startswith("Not enough cards fit any more.")
+    said = json.loads(answered(capsys, "hint", stuck, "--json"))
+    assert said == {"turns": [], "reasons": [], "over": "stuck"}
+
+
+# In the line mode
+
+
+@dataclass
+class Adviser:
+    """Suggests the first turn that the simple bot would play."""
+
+    def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
+        return (Simple().move(view, rng),)
+
+    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+        return (Thought(self.turn(view, rng), 0.25, 0.5, 1),)
+
+
+def typed(*lines: str, language: str = "en") -> tuple[str, int]:
+    """What is printed alone at the table, and how many hints were noted."""
+    rules = Rules.named("original")
+    game, out, noted = Game(rules, Deal.from_seed(rules, 1, "b")), io.StringIO(), []
+    console = Console(io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    LineMode(
+        game, {}, Words(language), "x", console, adviser=Adviser(), hinted=lambda: noted.append(1)
+    ).run()
+    return out.getvalue(), len(noted)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "hint"), ("fr", "conseil"), ("de", "tipp")])
+def test_hints_are_typed_for(language: str, word: str) -> None:
+    said, noted = typed(word, "hint", language=language)
+    assert said.count(Words(language)("hints.reason.no-other")) == noted == 2
+    assert "25" in said
+
+
+def test_help_tells_of_hints() -> None:
+    assert "hint     suggest a turn" in typed("?")[0]
+
+
+def test_a_saved_game_notes_hints(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenback.analysis.hints.explaining.adviser", Adviser)
+    types(monkeypatch, "hint", "hint", "quit")
+    answered(capsys, "play", "--seed", "b", "--save", "game")
+    types(monkeypatch, "hint", "quit")
+    answered(capsys, "play", "--resume", "game")
+    record = Record.parse(Path("game").read_text("utf-8"))
+    assert dict(record.headers)["Hints"] == "3"
+
+
+def test_a_game_without_hints_notes_none(capsys: Capture) -> None:
+    answered(capsys, "play", "--seed", "b", "--save", "game")
+    assert "Hints" not in Path("game").read_text("utf-8")
+
+
+@pytest.mark.parametrize("noted", ["", "many", "-3", "9" * 5000])
+def test_a_count_that_makes_no_sense_says_nothing(noted: str) -> None:
+    assert play._hints({"Hints": noted}) == 0

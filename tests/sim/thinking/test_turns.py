@@ -1,0 +1,235 @@
+"""Turns on the desk: each can be played in the core, and in a small game none is missing."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+
+from tenback import Rules
+from tenback.core import engine
+from tenback.core.cards import number_of
+from tenback.core.fitting import Kind
+from tenback.core.moves import END, Lay
+from tenback.core.turn import burning, draw_count, due_fires, legal_moves, minimum
+from tenback.sim.thinking.turns import EXTRA, MOST, MOST_NODES
+from tenback.sim.viewing import game_row, lays
+from tenback.testing.strategies import games
+from tests.cases import IDS, SOAK, TABLES
+from tests.sim.following import tops_of
+from tests.sim.thinking.desks import arrays_of, row_of, turns_of, words_in
+from tests.testing.walk import dealt, easy, moments
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback import Game
+    from tenback.core.state import State
+
+EVERY = 3 if SOAK else 17
+FEW = """
+name = "few"
+hands = { 1 = 5, 2 = 4, 3 = 3 }
+minimum = 2
+maximum = 4
+minimum_without_stock = 2
+deck = { numbers = "1..20" }
+piles = { up = [0], down = [21, 15] }
+trick = { distance = 3 }
+fire = [4, 9, 14]
+"""
+COLOURS = """
+name = "colours"
+hands = { 1 = 5, 2 = 4 }
+minimum = 1
+deck = { numbers = "1..6", colours = ["red", "blue", "green"] }
+piles = { up = ["any"], down = [6] }
+trick = { distance = 2, same_colour = true }
+"""
+RACE = """
+name = "race"
+hands = { 2 = 5 }
+minimum = 2
+win = "first"
+start = "lot"
+gift = true
+draw = 2
+draw_after_gift = "full"
+deck = { numbers = "1..16", own = true }
+piles = { up = [0], down = [17], own = true }
+trick = { distance = 4 }
+"""
+SMALL = [Rules.from_toml(text) for text in (FEW, COLOURS, RACE)]
+
+
+def positions(rules: Rules, players: int, every: int = EVERY, seed: int = 1) -> Iterator[State]:
+    """Moments of games at which somebody is on turn, in the middle of turns as well."""
+    for game in (dealt(rules, players, seed), easy(rules, players, seed)):
+        for number, now in enumerate(moments(game, seed)):
+            if now.turn is not None and number % every == 0:
+                yield now.state
+
+
+def turn_words(desk: Any, turn: int) -> list[int]:
+    return desk["lays"][turn, : int(desk["lengths"][turn])].tolist()  # type: ignore[no-any-return]
+
+
+def replayed(state: State, desk: Any, turn: int) -> State:
+    """Make the lays of a turn in the core, which refuses what is illegal."""
+    for move in lays(state.rules, turn_words(desk, turn)):
+        assert state.outcome is None, "a turn goes on after the end of the game"
+        state, _ = engine.apply(state, move)
+    return state
+
+
+def check_turn(before: State, desk: Any, turn: int) -> None:
+    """A turn leads where the desk says, may end there, and does not lose by ending."""
+    state, seat, rules = replayed(before, desk, turn), before.turn, before.rules
+    assert seat is not None
+    assert desk["tops"][turn, : len(rules.layout)].tolist() == tops_of(state)
+    assert desk["hands"][turn].tolist() == words_in(rules, state.hands[seat]).tolist()
+    won = state.outcome is not None
+    assert bool(desk["wins"][turn]) == won
+    if state.outcome is not None:
+        assert state.outcome.won
+        assert state.outcome.winner == (seat if rules.duel else None)
+        return
+    assert END in legal_moves(state)
+    assert not due_fires(state)
+    assert desk["draws"][turn] == draw_count(state)
+    fires = {pile.name for pile, _ in burning(state)}
+    bits = int(desk["burning"][turn])
+    assert {name for name, pile in rules.pile_index.items() if bits >> pile & 1} == fires
+
+
+def left_by(desk: Any, turn: int, piles: int) -> tuple[int, ...]:
+    return (*desk["tops"][turn, :piles].tolist(), *desk["hands"][turn].tolist())
+
+
+def check_desk(state: State, desk: Any) -> int:
+    count, piles = int(desk["turns"]), len(state.rules.layout)
+    for turn in range(count):
+        check_turn(state, desk, turn)
+    assert len({left_by(desk, turn, piles) for turn in range(count)}) == count
+    return count
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_every_turn_can_be_played(rules: Rules, players: int) -> None:
+    arrays, found = arrays_of(rules, players), 0
+    for state in positions(rules, players):
+        found += check_desk(state, turns_of(arrays, row_of(state)))
+    assert found > 0
+
+
+@settings(max_examples=500 if SOAK else 60)
+@given(games())
+def test_every_turn_of_any_variant_can_be_played(game: Game) -> None:
+    if game.turn is not None:
+        arrays = arrays_of(game.rules, game.players)
+        # The hidden cards lie elsewhere in a row that was made of a view, and must not matter.
+        desks = [turns_of(arrays, each) for each in (row_of(game.state), rows_of_view(game))]
+        assert desks[0].tobytes() == desks[1].tobytes()
+        check_desk(game.state, desks[0])
+
+
+def rows_of_view(game: Game) -> Any:
+    return game_row(game.view(game.turn))
+
+
+# Everything that can be reached
+
+
+def passes(state: State, lay: Lay) -> int:
+    """How many cards that nobody has laid yet a lay would pass over for good."""
+    seat = state.turn or 0
+    place = state.rules.pile_index[lay.pile]
+    fits = state.rules.fits[seat][place]
+    laid = state.laid()[state.rules.deck_of(seat)]
+    here = number_of(lay.card)
+    return sum(
+        card not in laid and card != lay.card and kind is Kind.PLAIN
+        and (number_of(card) <= here if fits.up else number_of(card) >= here)
+        for card, kind in fits[state.tops[place]].items()
+    )  # fmt: skip
+
+
+def is_considered(state: State, lay: Lay) -> bool:
+    """A card beyond the minimum, which draws another one, may pass over few cards."""
+    place = state.rules.pile_index[lay.pile]
+    kind = state.rules.fits[state.turn or 0][place][state.tops[place]][lay.card]
+    extra = len(state.placed) >= minimum(state) and state.stock_size > 0
+    return not extra or kind is not Kind.PLAIN or passes(state, lay) <= EXTRA
+
+
+def brute_force(state: State) -> tuple[set[object], int]:
+    """What all orders of lays leave, if ending there does not lose; and how much was looked at."""
+    seat = state.turn
+    assert seat is not None
+    open_, seen = [state], {(state.tops, state.hands[seat])}
+    found: set[object] = set()
+    while open_:
+        now = open_.pop()
+        if now.outcome is not None:
+            if now.outcome.won and now.outcome.winner in (None, seat):
+                found.add((now.tops, now.hands[seat]))
+            continue
+        legal = legal_moves(now)
+        if END in legal and not due_fires(now):
+            found.add((now.tops, now.hands[seat]))
+        for move in legal:
+            if isinstance(move, Lay) and is_considered(now, move):
+                after, _ = engine.apply(now, move)
+                key = (after.tops, after.hands[seat])
+                if key not in seen:
+                    seen.add(key)
+                    open_.append(after)
+    return found, len(seen)
+
+
+def finds_everything(state: State) -> int:
+    """Compare with brute force; returns how many turns there are, 0 if there are too many."""
+    expected, nodes = brute_force(state)
+    if nodes >= MOST_NODES or len(expected) >= MOST:
+        return 0
+    desk = turns_of(arrays_of(state.rules, state.players), row_of(state), everything=True)
+    assert check_desk(state, desk) == len(expected)
+    found = set()
+    for turn in range(int(desk["turns"])):
+        after = replayed(state, desk, turn)
+        found.add((after.tops, after.hands[state.turn or 0]))
+    assert found == expected
+    return len(expected)
+
+
+@pytest.mark.parametrize("rules", SMALL, ids=lambda rules: rules.name)
+def test_no_turn_of_a_small_game_is_missing(rules: Rules) -> None:
+    counts = [
+        finds_everything(state)
+        for players in rules.player_counts
+        for seed in range(40 if SOAK else 4)
+        for state in positions(rules, players, 2, seed)
+    ]
+    assert max(counts) > 50
+    assert counts.count(0) < len(counts) / 4
+
+
+@settings(max_examples=500 if SOAK else 40)
+@given(games())
+def test_no_turn_of_any_variant_is_missing(game: Game) -> None:
+    if game.turn is not None and len(game.state.hand) <= 4:
+        finds_everything(game.state)
+
+
+def test_extra_cards_are_limited_only_while_others_can_be_drawn() -> None:
+    rules = Rules.named("original")
+    rng = random.Random(1)
+    for state in positions(rules, 3, 5):
+        desk = turns_of(arrays_of(rules, 3), row_of(state), everything=True)
+        turn = rng.randrange(int(desk["turns"]))
+        for step, move in enumerate(lays(rules, turn_words(desk, turn))):
+            assert isinstance(move, Lay)
+            assert is_considered(state, move), (step, move)
+            state, _ = engine.apply(state, move)
