@@ -44,8 +44,9 @@ def heard(view: View) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     Nothing is known of a seat that has never spoken of either: its silence means nothing.
     """
     said, told = np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64)
+    every = standing(view)
     for seat in _talkative(view) - {view.seat}:
-        mine = [stands.remark for stands in standing(view) if stands.seat == seat]
+        mine = [stands.remark for stands in every if stands.seat == seat]
         said[seat] = _said(view.rules, mine)
         told[seat] = _told(view.rules, mine)
     return said, told
