@@ -70,10 +70,11 @@ def _play_out(
 ) -> None:
     while game.over == ZERO:
         mind = minds[game.turn]
+        if game.placed == ZERO:
+            all_speak(rules, game, room.desk)
         if mind.player != Word(THINKER):
             _move(rules, game, trace, choose(mind.player, rules, game))
             continue
-        all_speak(rules, game, room.desk)
         turn = ponder(rules, game, networks[mind.network], room, mind)
         if turn == NONE:
             _move(rules, game, trace, any_move(rules, game))
