@@ -177,3 +177,10 @@ def test_a_broken_bot_is_refused_when_it_is_wanted() -> None:
     assert "no licence" in str(refused("fails"))
     assert type(make("careful")).__module__ == "tenback.bots.kernel"
     assert refused("Big Bot").code == "unknown-bot"
+
+
+def test_the_levels_are_those_that_thinkers_know() -> None:
+    """The list of bots names them without loading the kernels."""
+    from tenback.sim.thinking import minds
+
+    assert tuple(minds.LEVELS) == registry.LEVELS

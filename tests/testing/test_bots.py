@@ -19,6 +19,7 @@ from tenback.bots.simple import Simple
 from tenback.core.moves import END, Lay
 from tenback.core.variants import every
 from tenback.testing import check_bot, check_program
+from tests.terminal.make import SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,17 +32,6 @@ if TYPE_CHECKING:
 ORIGINAL = Rules.named("original")
 FIRE = Rules.named("on-fire")
 
-CUSTOM = """
-name = "small"
-minimum = 1
-maximum = 2
-deck = { numbers = "1..12", colours = ["white", "orange"] }
-piles = { up = [0, "any"], down = [13] }
-hands = { 2 = 3, 3 = 3 }
-trick = { distance = 3, same_colour = true }
-fire = [6]
-"""
-
 
 @pytest.mark.parametrize("listing", OWN, ids=lambda listing: listing.name)
 def test_our_own_bots_pass(listing: Listing) -> None:
@@ -49,7 +39,7 @@ def test_our_own_bots_pass(listing: Listing) -> None:
     for number, rules in enumerate(every()):
         counts = rules.player_counts
         check_bot(listing.maker, rules, counts[number % len(counts)], moments=3)
-    check_bot(listing.maker, Rules.from_toml(CUSTOM))
+    check_bot(listing.maker, Rules.from_toml(SMALL))
 
 
 class Able(Simple):
@@ -270,7 +260,7 @@ def test_a_bad_bot_fails(name: str) -> None:
 
 
 def test_a_bot_that_changes_the_rules_fails() -> None:
-    own = Rules.from_toml(CUSTOM)
+    own = Rules.from_toml(SMALL)
     with pytest.raises(AssertionError, match="changes its view"):
         check_bot(RuleBreaker, own, 2)
 
