@@ -28,10 +28,13 @@ tests: $(VENV)/.dev
 soak: $(VENV)/.dev
 	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/sim tests/testing
 
+# A few minutes; docs/strength.md has the commands that measure in full.
 bench: $(VENV)/.dev
 	$(BIN)/python bench/core.py
 	$(BIN)/python bench/sim.py
 	$(BIN)/python bench/talk_filter.py --messages 20000
+	$(BIN)/python bench/strength.py --speed --cells original-3p face-to-face-2p
+	$(BIN)/python bench/talk.py --bot strong --games 500 --minutes 1 --results /dev/null
 
 # Writes the golden files anew; look at the difference before you commit it.
 golden: $(VENV)/.dev

@@ -7,7 +7,7 @@ import shlex
 import sys
 from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
@@ -27,11 +27,17 @@ from tenback.analysis.arena.playing import play, stream
 from tenback.analysis.arena.ratings import ratings
 from tenback.analysis.arena.rounds import Memory, play_round
 from tenback.analysis.arena.scores import Scores
-from tenback.bots.registry import InvalidBot
+from tenback.bots import registry
+from tenback.bots.registry import InvalidBot, Listing
+from tenback.bots.simple import Simple
+from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Sequence
+
+    from tenback import Move, View
 
 ORIGINAL = Rules.named("original")
 DUEL = Rules.named("face-to-face")
@@ -123,6 +129,25 @@ def test_a_program_that_fails_is_counted() -> None:
     assert play(lineup(PROGRAM, "careful", rules=DUEL), 0, 1).counts.replaced == 0
     broken = play(lineup("run:no-such-program-here", "careful", rules=DUEL), 0, 2).counts
     assert (broken.games, broken.replaced) == (2, 2)
+
+
+class Fickle(Simple):
+    """Makes an illegal move in every other game."""
+
+    dealt: ClassVar[list[object]] = []
+
+    def move(self, view: View, rng: random.Random) -> Move:
+        deal = view.history[0]
+        self.dealt.extend([] if deal in self.dealt else [deal])
+        return super().move(view, rng) if self.dealt.index(deal) % 2 else END
+
+
+def test_a_bot_that_fails_is_counted_in_the_games_where_it_did(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(registry._OWN, "fickle", Listing("fickle", Fickle))
+    found = play(lineup("fickle", "careful", rules=DUEL), 0, 4).counts
+    assert (found.games, found.replaced) == (4, 2)
 
 
 def test_thinkers_play_in_both_worlds() -> None:

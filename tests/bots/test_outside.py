@@ -18,7 +18,7 @@ import pytest
 from tenback import Deal, Game, Rules
 from tenback.bots import program
 from tenback.bots.base import Willing
-from tenback.bots.outside import PROTOCOL, Lost, Outside
+from tenback.bots.outside import PROTOCOL, Outside
 from tenback.bots.seating import seated
 from tenback.bots.simple import Simple
 from tenback.bots.tables import play
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenback.bots.base import Bot
+    from tenback.bots.losing import Lost
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "outside"
 ORIGINAL = Rules.named("original")

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tenback import Deal, Game, IllegalMove, Record, Rules, TenbackError, View
+from tenback import Deal, Game, Record, Rules, TenbackError, View
 from tenback.bots.base import Willing
-from tenback.bots.registry import make
+from tenback.bots.registry import InvalidBot, make
 from tenback.bots.simple import Simple
 from tenback.bots.tables import Seats, play
-from tenback.core.moves import END
+from tenback.core.moves import END, Lay, Resign
 from tenback.core.rules import TalkPolicy
+from tenback.words import LANGUAGES, Words
 from tests.cases import IDS, TABLES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tenback import Move
     from tenback.bots.base import Bot
+    from tenback.bots.losing import Lost
     from tenback.core.errors import IllegalTalk
 
 ORIGINAL = Rules.named("original")
@@ -92,15 +96,6 @@ def test_one_bot_for_each_seat() -> None:
         with pytest.raises(TenbackError) as caught:
             play(ORIGINAL, deal(), bots, "seed")
         assert caught.value.code == "wrong-bots"
-
-
-def test_an_illegal_move_of_a_bot_is_told() -> None:
-    class Hasty(Simple):
-        def move(self, view: View, rng: random.Random) -> Move:
-            return END
-
-    with pytest.raises(IllegalMove):
-        play(ORIGINAL, deal(), [Hasty()] * 3, "seed")
 
 
 # Who starts
@@ -270,3 +265,120 @@ def test_the_rest_of_a_turn_is_asked_for_move_by_move() -> None:
     bot = Planner(keep=1)
     assert play(ORIGINAL, deal(), [bot] * 3, "seed").outcome is not None
     assert bot.asked
+
+
+# Whoever fails
+
+
+@dataclass(frozen=True)
+class Failing(Simple):
+    """Fails when it is asked a certain question for the second time, and answers well before."""
+
+    fails: str = "move"
+    answer: Any = None
+    asked: list[str] = field(default_factory=list)
+
+    def _or(self, question: str, well: Callable[[], Any]) -> Any:
+        self.asked.append(question)
+        if question != self.fails or self.asked.count(question) < 2:
+            return well()
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+    def move(self, view: View, rng: random.Random) -> Move:
+        move: Move = self._or("move", lambda: Simple.move(self, view, rng))
+        return move
+
+    def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
+        moves: tuple[Move, ...] = self._or("turn", tuple)
+        return moves
+
+    def say(self, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
+        phrases: tuple[str, ...] = self._or("say", tuple)
+        return phrases
+
+    def willing(self, view: View, rng: random.Random) -> Willing:
+        would: Willing = self._or("willing", lambda: Willing.EITHER)
+        return would
+
+
+FAILURES = {
+    "raises": ("move", ZeroDivisionError("no\nidea"), "raised"),
+    "raises one of ours": ("move", TenbackError("wrong-bots", count=1, players=2), "raised"),
+    "ends too early": ("move", END, "illegal"),
+    "not held": ("move", Lay("1", "u1"), "illegal"),
+    "nothing": ("move", None, "illegal"),
+    "no words of ours": ("move", "what?", "illegal"),
+    "no move": ("move", Resign(1), "illegal"),
+    "no card": ("move", Lay([], "u1"), "illegal"),  # type: ignore[arg-type]
+    "a bad plan": ("turn", (Lay("1", "u1"), END), "illegal"),
+    "a plan of nothing": ("turn", (END,), "illegal"),
+    "no plan": ("turn", None, "raised"),
+    "raises while planning": ("turn", LookupError("x"), "raised"),
+    "raises while talking": ("say", LookupError("x"), "raised"),
+    "no talk": ("say", 7, "raised"),
+}
+
+
+def failed(bot: Failing) -> tuple[Game, list[Lost]]:
+    lost: list[Lost] = []
+    return play(ORIGINAL, deal(), [Simple(), bot, Simple()], "seed", told=lost.append), lost
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(name: str) -> None:
+    question, answer, why = FAILURES[name]
+    bot = Failing(fails=question, answer=answer)
+    game, (lost,) = failed(bot)
+    assert game.outcome is not None
+    assert game.actions.count(END) > 6
+    assert (lost.seat, lost.bot, lost.stand_in, lost.why) == (1, "simple", "careful", why)
+    assert bot.asked.count(question) == 2
+    told = [lost.sentence(Words(language)) for language in LANGUAGES]
+    assert len(set(told)) == len(LANGUAGES)
+    assert all("simple" in sentence and "careful" in sentence for sentence in told)
+    assert not any("\n" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("answer", [ValueError("x"), "perhaps", None])
+def test_whether_to_start_can_be_failed_too(answer: object) -> None:
+    lost: list[Lost] = []
+    bot = Failing(fails="willing", answer=answer, asked=["willing"])
+    game = play(ORIGINAL, deal(), [bot, Simple(), Simple()], "seed", told=lost.append)
+    assert [each.why for each in lost] == ["raised"]
+    assert game.starter == 0
+
+
+def test_what_a_bot_has_raised_is_told() -> None:
+    _, (lost,) = failed(Failing(answer=ZeroDivisionError("no\nidea")))
+    sentence = lost.sentence(Words())
+    assert sentence == (
+        "simple has failed (ZeroDivisionError: no idea). careful plays on for seat 1."
+    )
+
+
+def test_the_same_game_follows_from_the_same_failure() -> None:
+    games = [failed(Failing(answer=None))[0].record() for _ in range(2)]
+    assert games[0] == games[1]
+
+
+def test_words_are_moves_where_they_mean_one() -> None:
+    """A turn that ends in a word ends."""
+
+    class Wordy(Simple):
+        def move(self, view: View, rng: random.Random) -> Any:
+            return str(super().move(view, rng))
+
+    game = play(ORIGINAL, deal(), [Wordy()] * 3, "seed")
+    assert game.actions == play(ORIGINAL, deal(), [Simple()] * 3, "seed").actions
+
+
+def test_a_failure_that_nobody_hears_is_a_warning() -> None:
+    with pytest.warns(RuntimeWarning, match="wants to play 'None', which is not legal here"):
+        play(ORIGINAL, deal(), [Simple(), Failing(answer=None), Simple()], "seed")
+
+
+def test_a_bot_that_cannot_play_such_a_game_says_so() -> None:
+    with pytest.raises(InvalidBot):
+        failed(Failing(answer=InvalidBot("no-network", name="simple", rules="original")))

@@ -6,10 +6,12 @@ import subprocess
 import sys
 from typing import Any
 
+import numba
 import pytest
 
 from tenback.bots import registry, warming
-from tenback.bots.warming import THINKERS, in_background
+from tenback.bots.warming import KERNELS, THINKERS, in_background, telling
+from tenback.core.errors import TenbackError
 from tenback.sim.thinking import asking
 
 
@@ -27,6 +29,58 @@ def test_thinkers_are_warmed_up_once(names: list[str], monkeypatch: pytest.Monke
     assert thread.daemon
     thread.join()
     assert warmed == [1]
+
+
+def compiled(module: str) -> None:
+    """Compile something for the first time that belongs to this module."""
+
+    def kernel(number: int) -> int:
+        return number + 1
+
+    kernel.__module__ = module
+    compile_it: Any = numba.njit
+    assert compile_it(kernel)(1) == 2
+
+
+def test_whoever_waits_for_compilers_is_told_once() -> None:
+    told: list[int] = []
+    with telling(lambda: told.append(1)):
+        assert not told
+        compiled("tenback.sim.thinking.asking")
+        compiled("tenback.sim.thinking.batch")
+    compiled("tenback.sim.thinking.batch")
+    assert told == [1]
+
+
+def test_what_takes_moments_is_not_told() -> None:
+    told: list[int] = []
+    with telling(lambda: told.append(1)):
+        compiled("tenback.sim.batch")
+        compiled("somebody.elses")
+    assert not told
+
+
+def test_who_is_warmed_up_in_the_background_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(warming, "warm_up", lambda: compiled("tenback.sim.thinking.asking"))
+    thread = in_background(["strong"], lambda: told.append(1))
+    assert thread is not None
+    thread.join()
+    assert told == [1]
+
+
+def test_a_thinker_that_cannot_be_used_is_not_told_of_in_the_background(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Pytest would complain about what a thread has raised."""
+
+    def fail() -> None:
+        raise TenbackError("no-network", name="strong", rules="mine")
+
+    monkeypatch.setattr(warming, "warm_up", fail)
+    thread = in_background(["strong"])
+    assert thread is not None
+    thread.join()
 
 
 def test_all_thinkers_are_known_by_name() -> None:
@@ -55,6 +109,10 @@ def test_a_program_may_end_while_its_bots_get_ready() -> None:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_kernels_are_those_of_thinkers() -> None:
+    assert asking.__name__.startswith(KERNELS)
 
 
 def test_everything_that_is_asked_is_warm() -> None:

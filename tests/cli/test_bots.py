@@ -14,6 +14,7 @@ from tenback.bots import registry, tables
 from tenback.bots.base import Willing
 from tenback.bots.registry import OWN, InvalidBot, Listing
 from tenback.bots.simple import Simple
+from tenback.core.moves import END
 from tenback.core.record import Record
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused, types
@@ -21,7 +22,7 @@ from tests.cli.test_commands import Capture, answered, english, refused, types
 if TYPE_CHECKING:
     import random
 
-    from tenback import View
+    from tenback import Move, View
     from tenback.core.rules import TalkPolicy
 
 __all__ = ["english"]
@@ -39,6 +40,13 @@ class Chatty(Simple):
 
     def willing(self, view: View, rng: random.Random) -> Willing:
         return Willing.START
+
+
+class Hasty(Simple):
+    """Ends its turns before they have begun."""
+
+    def move(self, view: View, rng: random.Random) -> Move:
+        return END
 
 
 # The list
@@ -133,6 +141,24 @@ def test_a_program_that_fails_is_told_and_replaced(
     said = answered(capsys, *WATCHED, "--language", language, *words)
     assert said.count("careful") == 1
     assert told.replace("nowhere", "nowhere,simple,simple") in said
+    assert "original-3p-b" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "simple wants to play 'end', which is not legal here. careful plays on for seat 1."),
+        ("fr", "simple veut jouer 'end', ce qui n’est pas permis ici. careful continue"),
+        ("de", "simple will 'end' spielen, was hier nicht erlaubt ist. careful spielt"),
+    ],
+)
+def test_a_bot_that_fails_is_told_and_replaced(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str, told: str
+) -> None:
+    monkeypatch.setitem(registry._OWN, "hasty", Listing("hasty", Hasty))
+    words = ("--bots", "simple,hasty,simple", "--language", language)
+    said = answered(capsys, *WATCHED, *words)
+    assert said.count(told) == 1
     assert "original-3p-b" in said
 
 

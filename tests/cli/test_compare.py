@@ -12,7 +12,9 @@ import pytest
 
 from tenback import Rules, sim
 from tenback.cli.main import main
-from tenback.cli.simulating.compare_report import MOST_WITH_ALL_PAIRS
+from tenback.cli.simulating.arguments import chosen_talk
+from tenback.cli.simulating.compare_report import MOST_WITH_ALL_PAIRS, Compared, as_text
+from tenback.cli.simulating.compare_report import as_data as report
 from tenback.cli.simulating.contenders import (
     Contender,
     ContenderError,
@@ -231,6 +233,73 @@ def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> No
     assert file.stat().st_size > 1000
     if kind == "svg":
         assert "careful" in file.read_text("utf-8")
+
+
+# How thinkers talk
+
+
+def thinking(*texts: str, talk: str | None = None) -> Compared:
+    """Figures that are as good as any, said to be those of others."""
+    rules = Rules.named("original")
+    settings = [sim.Setting(rules, 3, (bot,), "sea") for bot in ("greedy", "careful", "random")]
+    who = [thinker(text, talk) for text in texts]
+    return Compared(who, sim.compare(settings[: len(who)], 10), 10)
+
+
+def thinker(text: str, talk: str | None) -> Contender:
+    """As on the command line, but nobody asks for a network."""
+    game, players, bot = text.split(":")
+    rules = Rules.named(game)
+    return Contender(
+        text, game, sim.Setting(rules, int(players), (bot,), "sea", chosen_talk(rules, talk))
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Talk by the policy no-clues"),
+        ("fr", "On parle selon la règle no-clues"),
+        ("de", "Gesprochen wird nach der Regel no-clues"),
+    ],
+)
+def test_the_policy_is_named_once_where_it_is_the_same(language: str, told: str) -> None:
+    found = thinking("original:3:strong", "original:3:mine.npz", talk="no-clues")
+    assert list(as_text(found, Words(language))).count(told) == 1
+    assert [each["talk"] for each in report(found)["contenders"]] == ["no-clues"] * 2
+
+
+def test_policies_that_differ_are_named_one_by_one() -> None:
+    found = thinking("original:3:strong", "quick-and-easy:3:strong", "original:3:careful")
+    lines = list(as_text(found, Words()))
+    assert "original, strong: talk by the policy no-numbers" in lines
+    assert "quick-and-easy, strong: talk by the policy vague-heights" in lines
+    assert sum("policy" in line for line in lines) == 2
+    talk = [each["talk"] for each in report(found)["contenders"]]
+    assert talk == ["no-numbers", "vague-heights", None]
+
+
+def test_no_policy_is_named_where_nobody_talks() -> None:
+    found = thinking("original:3:careful", "original:1:strong")
+    assert not any("policy" in line for line in as_text(found, Words()))
+    assert [each["talk"] for each in report(found)["contenders"]] == [None, None]
+
+
+@pytest.mark.parametrize(("other", "games"), [("greedy", 100_000), ("master", 200)])
+def test_the_slowest_contender_decides_how_many_games(
+    monkeypatch: pytest.MonkeyPatch, other: str, games: int
+) -> None:
+    class Asked(Exception):
+        pass
+
+    def ask(_who: object, games: int, *_: object) -> None:
+        raise Asked(games)
+
+    monkeypatch.setattr("tenback.cli.simulating.contenders.ready", lambda setting: setting)
+    monkeypatch.setattr("tenback.cli.compare._play", ask)
+    with pytest.raises(Asked) as caught:
+        main(["compare", "careful", other])
+    assert caught.value.args == (games,)
 
 
 # What is refused, and what is called off

@@ -27,6 +27,7 @@ from tenback.talk.standing import standing
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
 from tenback.words import LANGUAGES, Words
+from tests.bots.test_warming import compiled
 from tests.cli.test_commands import Capture, answered, english, refused, types
 
 if TYPE_CHECKING:
@@ -275,6 +276,60 @@ def test_where_nothing_fits_the_game_is_over(capsys: Capture) -> None:
     assert answered(capsys, "hint", stuck).startswith("Not enough cards fit any more.")
     said = json.loads(answered(capsys, "hint", stuck, "--json"))
     assert said == {"turns": [], "reasons": [], "over": "stuck"}
+
+
+class Screen(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked has to be compiled first."""
+
+    class Cold(Adviser):
+        def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+            compiled("tenback.sim.thinking.asking")
+            return super().consider(view, rng)
+
+    monkeypatch.setattr("tenback.analysis.hints.adviser", lambda _level: Cold())
+    monkeypatch.setattr("tenback.analysis.hints.explaining.adviser", Cold)
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_waits_at_a_terminal_is_told(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    said = answered(capsys, "hint", *TABLE.split(), "--language", language)
+    assert Words(language)("simulate.progress.compiling") in screen.getvalue()
+    assert not screen.getvalue().split("\r")[-2].strip()
+    assert Words(language)("simulate.progress.compiling") not in said
+
+
+@pytest.mark.usefixtures("cold")
+def test_programs_are_told_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`answered` sees to it that nothing is said without a terminal."""
+    assert answered(capsys, "hint", TABLE)
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    json.loads(answered(capsys, "hint", TABLE, "--json"))
+    assert not screen.getvalue()
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("out", [io.StringIO, Screen])
+def test_whoever_asks_while_playing_is_told_as_well(out: type[io.StringIO]) -> None:
+    rules, screen = Rules.named("original"), out()
+    game = Game(rules, Deal.from_seed(rules, 1, "b"))
+    console = Console(io.StringIO("hint\nhint\n"), screen)
+    LineMode(game, {}, Words(), "x", console).run()
+    told = screen.getvalue().count(Words()("simulate.progress.compiling"))
+    assert told == (2 if screen.isatty() else 0)
 
 
 # In the line mode

@@ -15,7 +15,9 @@ import struct
 import subprocess
 import sys
 import termios
+from argparse import Namespace
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree
 
@@ -23,11 +25,15 @@ import pytest
 
 from tenback import Rules
 from tenback.cli.main import main
-from tenback.cli.simulating.arguments import UnusableError, chosen_players, count
+from tenback.cli.simulating.arguments import UnusableError, chosen_games, chosen_players, count
 from tenback.cli.simulating.interruption import Interruption, until_interrupted
 from tenback.cli.simulating.progress import Progress, duration
-from tenback.sim import play
-from tenback.words import Words
+from tenback.cli.simulating.simulate_report import Run as Played
+from tenback.cli.simulating.simulate_report import as_json, as_text
+from tenback.core.rules import TalkPolicy
+from tenback.sim import Setting, play
+from tenback.words import LANGUAGES, Words
+from tests.bots.test_warming import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,10 +149,11 @@ def test_json(capsys: Capture) -> None:
     said = json.loads(answered(capsys, "--games", str(GAMES), "--seed", "a", "--json"))
     results = play(Rules.named("original"), 3, "careful", GAMES, "a")
     assert list(said) == [
-        "game", "players", "seats", "seed", "games_asked", "games", "interrupted", "wins",
+        "game", "players", "seats", "talk", "seed", "games_asked", "games", "interrupted", "wins",
         "cards_left", "below_ten", "reasons", "turns", "seconds", "games_per_second",
     ]  # fmt: skip
     assert said["seats"] == ["careful"] * 3
+    assert said["talk"] is None
     assert (said["games_asked"], said["games"], said["interrupted"]) == (GAMES, GAMES, False)
     (wins,) = said["wins"]
     interval = results.win_interval()
@@ -221,6 +228,66 @@ def test_a_picture_that_cannot_be_written_after_all(
     said = capsys.readouterr()
     assert "No space left on device" in said.err
     assert "win rate" in said.out
+
+
+# How thinkers talk
+
+
+def thinking(bots: tuple[str, ...], players: int, policy: TalkPolicy | None = None) -> Played:
+    """Figures that are as good as any, said to be those of others."""
+    results = play(Rules.named("original"), players, "careful", 10, "a")
+    setting = Setting(results.setting.rules, players, bots, "a", policy)
+    return Played(replace(results, setting=setting), 10, 1.0, interrupted=False)
+
+
+@pytest.mark.parametrize(
+    ("bots", "policy", "talk"),
+    [
+        (("strong",), None, "no-numbers"),
+        (("careful", "mine.npz"), TalkPolicy.NO_CLUES, "no-clues"),
+        (("master:deep",), TalkPolicy.SILENT, "silent"),
+    ],
+)
+def test_the_policy_is_named_where_thinkers_play_together(
+    bots: tuple[str, ...], policy: TalkPolicy | None, talk: str
+) -> None:
+    run = thinking(bots, 3, policy)
+    assert json.loads(json.dumps(as_json(run)))["talk"] == talk
+    for language, label in (("en", "talk"), ("fr", "paroles"), ("de", "Gesprächsregel")):
+        lines = [line.split() for line in as_text(run, Words(language), io.StringIO())]
+        assert [label, talk] in lines
+
+
+@pytest.mark.parametrize(("bots", "players"), [(("careful", "greedy"), 3), (("strong",), 1)])
+def test_no_policy_is_named_where_nobody_talks(bots: tuple[str, ...], players: int) -> None:
+    run = thinking(bots, players)
+    assert as_json(run)["talk"] is None
+    assert not any(line.split()[:1] == ["talk"] for line in as_text(run, Words(), io.StringIO()))
+
+
+# How many games
+
+
+@pytest.mark.parametrize(
+    ("bots", "games"),
+    [
+        (["careful"], 100_000),
+        (["strong"], 10_000),
+        (["careful", "mine.npz", "random"], 10_000),
+        (["strong@mine.npz", "careful"], 10_000),
+        (["strong", "master"], 200),
+        (["master:quick@mine.npz"], 200),
+        (["nobody"], 100_000),
+    ],
+)
+def test_the_slowest_bot_decides_how_many_games(bots: list[str], games: int) -> None:
+    assert chosen_games(Namespace(games=None), bots) == games
+    assert chosen_games(Namespace(games=7), bots) == 7
+
+
+def test_help_tells_how_many_games(capsys: Capture) -> None:
+    told = " ".join(answered(capsys, "--help").split())
+    assert "by default 100000, 10000 with strong, 200 with master" in told
 
 
 # What makes no sense
@@ -328,6 +395,24 @@ def test_a_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int)
     if columns >= 80:
         assert "victoires 4.5 %" in out.getvalue()
         assert " 50\u00a0%  " in out.getvalue()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
+    out, told = Screen(), Words(language)("simulate.progress.compiling")
+    assert len(told) < 80
+    with Progress(10, Words(language), out):
+        assert told not in out.getvalue()
+        compiled("tenback.sim.thinking.batch")
+        assert told in out.getvalue()
+    assert not out.getvalue().split("\r")[-2].strip()
+
+
+def test_compiling_is_told_to_nobody_without_a_terminal() -> None:
+    out = io.StringIO()
+    with Progress(10, Words(), out):
+        compiled("tenback.sim.thinking.batch")
+    assert not out.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tenback import Rules, sim
+from tenback.analysis.sweeping import Outcome, grid
 from tenback.cli.main import main
 from tenback.cli.simulating.axes import MOST_CELLS, SweepError, axes
+from tenback.cli.simulating.sweep_report import Swept, as_data, as_text
 from tenback.cli.sweep import _shaded, _unshaded
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
@@ -19,6 +22,8 @@ from tests.cli.test_compare import press_ctrl_c
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tenback.analysis.sweeping import Cell
 
 __all__ = ["english"]
 
@@ -32,6 +37,51 @@ def sweep(capsys: Capture, *words: str) -> str:
 
 def sets(*texts: str) -> list[str]:
     return [word for text in texts for word in ("--set", text)]
+
+
+# How thinkers talk
+
+
+def thinking(bot: str, *texts: str) -> Swept:
+    """Figures that are as good as any, said to be those of others."""
+    results = sim.play(ORIGINAL, 3, "careful", 10, "sea")
+    varied = axes(list(texts), ORIGINAL)
+    cells = grid(ORIGINAL, 3, ("careful",), "sea", varied)
+    outcomes = [Outcome(seated(cell, bot), results) for cell in cells]
+    return Swept(ORIGINAL, 3, (bot,), "sea", varied, outcomes, 10)
+
+
+def seated(cell: Cell, bot: str) -> Cell:
+    """Somebody else sits down, and nobody asks for a network."""
+    assert cell.setting
+    return replace(cell, setting=replace(cell.setting, bots=(bot,)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_policy_is_named_where_thinkers_play_together(language: str) -> None:
+    found, say = thinking("strong", "hand=5,6"), Words(language)
+    lines = list(as_text(found, say, _unshaded))
+    assert lines[1] == say("simulate.talk", policy="no-numbers")
+    assert [cell["talk"] for cell in as_data(found)["cells"]] == ["no-numbers"] * 2
+    json.dumps(as_data(found))
+
+
+def test_a_policy_that_is_swept_is_told_with_each_cell() -> None:
+    found = thinking("strong", "talk=no-clues,silent")
+    assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
+    assert [cell["talk"] for cell in as_data(found)["cells"]] == ["no-clues", "silent"]
+
+
+def test_alone_nobody_talks() -> None:
+    found = thinking("strong", "players=1,2")
+    assert [cell["talk"] for cell in as_data(found)["cells"]] == [None, "no-numbers"]
+    assert "Talk by the policy no-numbers" in as_text(found, Words(), _unshaded)
+
+
+def test_no_policy_is_named_where_nobody_thinks() -> None:
+    found = thinking("greedy", "hand=5,6")
+    assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
+    assert {cell["talk"] for cell in as_data(found)["cells"]} == {None}
 
 
 # Values

@@ -12,6 +12,7 @@ import pytest
 
 from tenback import Deal, Rules, TenbackError, sim
 from tenback.core.cards import number_of
+from tenback.core.rules import TalkPolicy
 from tenback.sim import playing
 from tests.cases import IDS, TABLES
 
@@ -149,6 +150,22 @@ def test_results_survive_pickling() -> None:
     again = pickle.loads(pickle.dumps(results))
     same(again, results)
     assert again.record(3) == results.record(3)
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "bot", "policy", "talk"),
+    [
+        (ORIGINAL, 2, "strong", None, TalkPolicy.NO_NUMBERS),
+        (ORIGINAL, 2, "mine.npz", TalkPolicy.SILENT, TalkPolicy.SILENT),
+        (ORIGINAL, 2, "careful", TalkPolicy.SILENT, None),
+        (ORIGINAL, 1, "strong", None, None),
+        (DUEL, 2, "strong", None, None),
+    ],
+)
+def test_thinkers_talk_where_they_play_together(
+    rules: Rules, players: int, bot: str, policy: TalkPolicy | None, talk: TalkPolicy | None
+) -> None:
+    assert sim.Setting(rules, players, (bot,), "x", policy).talk is talk
 
 
 def test_bots_take_the_seats_in_turn() -> None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots.base import Willing
-from tenback.bots.kernel import KernelBot
+from tenback.bots.losing import Lost, short, usual_stand_in
 from tenback.bots.program import Failure, Program
 from tenback.talk.speaking import possible
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from tenback.core.moves import Move
     from tenback.core.rules import TalkPolicy
     from tenback.core.views import View
-    from tenback.words import Words
 
 PROTOCOL = 1
 STARTING = 20.0
@@ -32,22 +31,6 @@ STARTING = 20.0
 
 SEED_BITS = 53
 """Every language can hold a whole number of so many bits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """A seat lost to a stand-in: whose, and why."""
-
-    seat: int
-    program: str
-    stand_in: str
-    why: str
-    params: dict[str, object] = field(default_factory=dict)
-
-    def sentence(self, say: Words) -> str:
-        """What happened, for those at the table."""
-        told = say(f"bots.lost.{self.why}", program=self.program, **self.params)
-        return f"{told} {say('bots.stand-in', seat=self.seat, stand_in=self.stand_in)}"
 
 
 def _nobody(_lost: Lost) -> None:
@@ -73,7 +56,7 @@ class Outside:
         self.name = _file_name(command)
         self.seconds = seconds
         self.told = told
-        self.stand_in = stand_in or KernelBot("careful")
+        self.stand_in = stand_in or usual_stand_in()
         self.lost: Lost | None = None
         self._program: Program | None = None
         self._abilities: frozenset[str] = frozenset()
@@ -179,8 +162,8 @@ class Outside:
 
     def _lose(self, view: View, failure: Failure) -> None:
         seat = 0 if view.seat is None else view.seat
-        program = _file_name(self.command)
-        self.lost = Lost(seat, program, self.stand_in.name, failure.why, failure.params)
+        name = _file_name(self.command)
+        self.lost = Lost(seat, name, self.stand_in.name, failure.why, failure.params)
         if self._program is not None:
             self._program.stop()
             self._program = None
@@ -210,10 +193,9 @@ def _file_name(command: str) -> str:
     first, *others = command.split() or [""]
     script = next((PurePath(word) for word in others if not word.startswith("-")), PurePath())
     named = script if script.suffix[1:].isalpha() else PurePath(first)
-    return _short(named.name or command)
+    return short(named.name or command)
 
 
 def _short(value: object) -> str:
     """Something that a program wrote, short and harmless."""
-    text = value if isinstance(value, str) else json.dumps(value)
-    return "".join(c if c.isprintable() else " " for c in text[:40]).strip()
+    return short(value if isinstance(value, str) else json.dumps(value))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenback.bots.base import Bot
-    from tenback.bots.outside import Lost
+    from tenback.bots.losing import Lost
 
 PROGRAM = "run:"
 

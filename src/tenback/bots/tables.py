@@ -1,22 +1,27 @@
 """Bots at a table: each is shown its own view, and nothing else passes between them.
 
 What they tell each other goes through `talk`, like everybody's remarks. Even who starts follows
-from what was said aloud, so that a table that cannot talk about it learns nothing from it.
+from what was said aloud, so that a table that cannot talk about it learns nothing from it. Whoever
+fails, in whatever way, loses its seat to a stand-in, and the others play on.
 """
 
 from __future__ import annotations
 
 import random
+import warnings
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tenback.bots.base import Willing, plan_turn, remarks, willingness
-from tenback.core.errors import IllegalTalk, TenbackError
+from tenback.bots.losing import Lost, short, usual_stand_in
+from tenback.bots.registry import InvalidBot
+from tenback.core.errors import IllegalMove, IllegalTalk, TenbackError
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.talk.phrases import About
 from tenback.talk.speaking import in_force, speak
 from tenback.talk.standing import standing
+from tenback.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,6 +32,13 @@ if TYPE_CHECKING:
     from tenback.core.rules import Rules, TalkPolicy
     from tenback.core.views import View
 
+_T = TypeVar("_T")
+
+
+def _warn(lost: Lost) -> None:
+    """Where nobody listens, what happened is not passed over in silence."""
+    warnings.warn(lost.sentence(Words()), RuntimeWarning, stacklevel=2)
+
 
 def play(
     rules: Rules,
@@ -36,14 +48,15 @@ def play(
     *,
     policy: TalkPolicy | None = None,
     talk: bool = True,
+    told: Callable[[Lost], None] = _warn,
 ) -> Game:
     """A whole game among bots, one for each seat. The same seed gives the same game.
 
     `policy` is the table's choice where it is stricter than the rules; without `talk` nobody is
-    asked to say anything.
+    asked to say anything. `told` hears when a bot fails and a stand-in plays on for it.
     """
     game = Game(rules, deal)
-    seats = Seats(game, dict(enumerate(bots)), seed, policy=policy, talk=talk)
+    seats = Seats(game, dict(enumerate(bots)), seed, policy=policy, talk=talk, told=told)
     if len(seats.bots) != game.players:
         raise TenbackError("wrong-bots", count=len(bots), players=game.players)
     if game.turn is None and game.outcome is None:
@@ -64,7 +77,8 @@ class Seats:
 
     Every answer gets a random source of its own, made from the seed, the seat, the moment and the
     question: what one bot is asked, or how often, changes nothing for another. `dropped` is told
-    what a bot said that may not be said; nobody else has heard it.
+    what a bot said that may not be said; nobody else has heard it. `told` hears when a bot fails:
+    from then on `bots` has its stand-in.
     """
 
     def __init__(
@@ -76,20 +90,22 @@ class Seats:
         policy: TalkPolicy | None = None,
         talk: bool = True,
         dropped: Callable[[int, IllegalTalk], None] = _unheard,
+        told: Callable[[Lost], None] = _warn,
     ) -> None:
         self.game = game
-        self.bots = bots
+        self.bots = dict(bots)
         self.seed = seed
         self.policy = policy
         self.talks = talk and game.players > 1
         self.dropped = dropped
+        self.told = told
 
     # Before the start
 
     def volunteer(self) -> None:
         """Every bot says whether it would start, if it cares (O3)."""
-        for seat, bot in self.bots.items() if self.talks else ():
-            would = willingness(bot, self._view(seat), self._rng("willing", seat))
+        for seat in tuple(self.bots) if self.talks else ():
+            would = self._ask(seat, "willing", willingness)
             if would is not Willing.EITHER:
                 self._say(seat, would)
 
@@ -118,23 +134,25 @@ class Seats:
         seat = self.game.turn
         if seat is None:
             return
-        bot, move = self.bots[seat], None
-        for move in plan_turn(bot, self._view(seat), self._rng("turn", seat)):
-            self.game.play(move)
-            if move == END or self.game.outcome is not None:
-                return
-        while self.game.turn is not None and move != END:
-            move = self.move(seat)
-            self.game.play(move)
+        plan, ended = list(self._ask(seat, "turn", plan_turn)), False
+        while self.game.turn is not None and not ended:
+            move = plan.pop(0) if plan else self.move(seat)
+            try:
+                self.game.play(move)
+            except IllegalMove as error:
+                self._replace(seat, "illegal", error, text=short(str(move)))
+                plan.clear()
+            else:
+                ended = self.game.actions[-1] == END
 
     def move(self, seat: int) -> Move:
         """One move of the bot on turn."""
-        return self.bots[seat].move(self._view(seat), self._rng("move", seat))
+        return self._ask(seat, "move", lambda bot, view, rng: bot.move(view, rng))
 
     def _speak(self, seat: int) -> None:
-        view = self._view(seat)
-        policy = in_force(view, self.policy)
-        for phrase in remarks(self.bots[seat], view, policy, self._rng("say", seat)):
+        policy = in_force(self._view(seat), self.policy)
+        said = self._ask(seat, "say", lambda bot, view, rng: remarks(bot, view, policy, rng))
+        for phrase in said:
             self._say(seat, phrase)
 
     def _say(self, seat: int, phrase: str) -> None:
@@ -142,6 +160,23 @@ class Seats:
             speak(self.game, seat, phrase=str(phrase), policy=self.policy)
         except IllegalTalk as why:
             self.dropped(seat, why)
+
+    # Who is asked
+
+    def _ask(self, seat: int, question: str, ask: Callable[[Bot, View, random.Random], _T]) -> _T:
+        """What a bot answers; where it fails, what its stand-in does."""
+        try:
+            return ask(self.bots[seat], self._view(seat), self._rng(question, seat))
+        except InvalidBot:  # it says itself that it cannot play such a game
+            raise
+        except Exception as error:  # noqa: BLE001 (one bot must not end the game of the others)
+            self._replace(seat, "raised", error)
+        return ask(self.bots[seat], self._view(seat), self._rng(question, seat))
+
+    def _replace(self, seat: int, why: str, error: Exception, **params: object) -> None:
+        name = getattr(self.bots[seat], "name", type(self.bots[seat]).__name__)
+        self.bots[seat] = stand_in = usual_stand_in()
+        self.told(Lost(seat, short(str(name)), stand_in.name, why, params, error))
 
     def _view(self, seat: int) -> View:
         """What a bot sees; to it the table's talk policy is the rules'."""

@@ -6,26 +6,68 @@ It takes long only once on a machine: what was compiled is kept for the next tim
 from __future__ import annotations
 
 import random
+from contextlib import contextmanager, suppress
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tenback.core.errors import TenbackError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
+
+KERNELS = "tenback.sim.thinking"
+"""Whose kernels take minutes to compile."""
 
 THINKERS = ("strong", "master")
 """The bots that need it, without their levels."""
 
 
-def in_background(names: Iterable[str]) -> Thread | None:
+def _nobody() -> None:
+    pass
+
+
+def in_background(names: Iterable[str], tell: Callable[[], None] = _nobody) -> Thread | None:
     """Warm up in a thread that stops with the program, if one of these names is a thinker's.
 
-    A bot that is asked meanwhile waits for what it needs, and no longer.
+    A bot that is asked meanwhile waits for what it needs, and no longer; `tell` hears if that may
+    take long.
     """
     if not any(name.partition(":")[0] in THINKERS for name in names):
         return None
-    thread = Thread(target=warm_up, name="warming", daemon=True)
+
+    def run() -> None:
+        # A thinker that cannot be used says so itself when it is asked.
+        with telling(tell), suppress(TenbackError):
+            warm_up()
+
+    thread = Thread(target=run, name="warming", daemon=True)
     thread.start()
     return thread
+
+
+@contextmanager
+def telling(tell: Callable[[], None]) -> Iterator[None]:
+    """While this lasts, `tell` hears once when the kernels of thinkers have to be compiled.
+
+    Whoever has them from an earlier time hears nothing: loading them is a matter of moments.
+    """
+    from numba.core import event  # loads Numba, which is about to be needed
+
+    base: Any = event.Listener
+    heard: list[object] = []
+
+    class Listener(base):  # type: ignore[misc]
+        def on_start(self, started: Any) -> None:
+            module: str = started.data["dispatcher"].py_func.__module__
+            if module.startswith(KERNELS) and not heard:
+                heard.append(started)
+                tell()
+
+        def on_end(self, ended: Any) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
 
 
 def warm_up() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from tenback.bots.registry import Speed
 from tenback.cli.arguments import Parser, add_language, chosen_words, number, parser
 from tenback.cli.simulating.answer import answer, picture
 from tenback.cli.simulating.arguments import (
@@ -14,7 +15,7 @@ from tenback.cli.simulating.arguments import (
     add_talk,
     add_workers,
     check_answer,
-    check_batch,
+    chosen_games,
     chosen_seed,
     chosen_talk,
     chosen_workers,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from tenback.sim import Workers
     from tenback.words import Words
 
-USUAL_GAMES = 1_000
+USUAL_GAMES = dict.fromkeys(Speed, 1_000)
 _RANGE = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})", re.ASCII)
 
 
@@ -54,7 +55,6 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     check_answer(found)
-    check_batch(found)
     arena = _play(_arena(found), chosen_workers(found), say)
     _answer(arena, found, say)
     picture(found, say, lambda file: _draw(arena, say, file))
@@ -82,7 +82,7 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--players", metavar="N", help="how many seats: 3, 2,4 or 2..5; by default every number"
     )
-    add_batch(arguments, games=USUAL_GAMES)
+    add_batch(arguments, USUAL_GAMES)
     add_talk(arguments)
     add_workers(arguments)
     arguments.add_argument(
@@ -109,10 +109,11 @@ def _arena(found: argparse.Namespace) -> Arena:
 
     rules = variant_of(found.variant)
     counts, bots = _counts(found.players, rules), _bots(found.bots)
+    games = chosen_games(found, bots, USUAL_GAMES)
     seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
     entries = tuple(_entries(rules, counts, bots, seed, talk))
     scores = _scores(found.results)
-    return Arena(rules, bots, seed, talk or rules.talk, found.games, entries, scores)
+    return Arena(rules, bots, seed, talk or rules.talk, games, entries, scores)
 
 
 def _bots(names: Sequence[str]) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from tenback.cli.simulating.arguments import (
     add_table,
     add_workers,
     check_answer,
-    check_batch,
     chosen_bots,
+    chosen_games,
     chosen_seed,
     chosen_workers,
 )
@@ -38,8 +38,9 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     check_answer(found)
-    check_batch(found)
-    compared = _play(_contenders(found), found.games, chosen_workers(found), say)
+    who, workers = _contenders(found), chosen_workers(found)
+    games = chosen_games(found, (bot for each in who for bot in each.setting.bots))
+    compared = _play(who, games, workers, say)
     _answer(compared, found, say)
     picture(found, say, lambda file: _draw(compared, say, file))
     return STATUS if compared.interrupted else 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import add_language, add_options, chosen_words, number, parser
+from tenback.cli.simulating.progress import Waiting
 from tenback.cli.told import situation
 from tenback.terminal.hinting import lines, sentence
 
@@ -34,7 +36,8 @@ def run(words: Sequence[str]) -> int:
     from tenback.analysis.hints import adviser, explain
 
     view = game.view(game.turn)
-    explained = explain(view, adviser(level), found.seed, remembered=told.remembered)
+    with nullcontext() if found.json else Waiting(say):
+        explained = explain(view, adviser(level), found.seed, remembered=told.remembered)
     if found.json:
         print(json.dumps(_data(explained, say), ensure_ascii=False))
     else:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Mapping, Sequence
 
-    from tenback.bots.outside import Lost
+    from tenback.bots.losing import Lost
     from tenback.words import Words
 
 _T = TypeVar("_T")
@@ -208,7 +208,11 @@ def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: st
     def told(lost: Lost) -> None:
         print(printable(lost.sentence(say)))
 
-    in_background(seating.seats)
+    def tell_compiling() -> None:
+        if sys.stdout.isatty():
+            print(say("simulate.progress.compiling"))
+
+    in_background(seating.seats, tell_compiling)
     named = enumerate(seating.seats)
     bots = {seat: seated(word, told) for seat, word in named if word != seats.HUMAN}
     seed = f"bots {game.deal.seed if game.deal else ''}"

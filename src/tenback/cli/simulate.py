@@ -21,7 +21,7 @@ from tenback.cli.simulating.arguments import (
     add_table,
     add_workers,
     check_answer,
-    check_batch,
+    chosen_games,
     chosen_setting,
     chosen_workers,
 )
@@ -38,12 +38,13 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 _KEYS = """\
-The JSON object says what was played (game, players, seats, seed, games_asked), how much of it
-(games, interrupted, seconds, games_per_second) and what came out: wins, one entry for a team or one
-for each seat of a duel (seats, games, rate, low, high); cards_left (mean, low, high, games);
-below_ten (games, rate, low, high; null in a duel); reasons (games by finished, stuck, fire); turns
-(mean, games). Rates are shares from 0 to 1, low and high the ends of a 95 % confidence interval,
-and in cards_left and turns the list games counts from 0."""
+The JSON object says what was played (game, players, seats, talk: by which policy thinkers talk,
+null where none has anybody to talk to, seed, games_asked), how much of it (games, interrupted,
+seconds, games_per_second) and what came out: wins, one entry for a team or one for each seat of a
+duel (seats, games, rate, low, high); cards_left (mean, low, high, games); below_ten (games, rate,
+low, high; null in a duel); reasons (games by finished, stuck, fire); turns (mean, games). Rates are
+shares from 0 to 1, low and high the ends of a 95 % confidence interval, and in cards_left and turns
+the list games counts from 0."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -52,9 +53,9 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     rules = chosen_rules(found)
     check_answer(found)
-    check_batch(found)
     setting, workers = chosen_setting(found, rules), chosen_workers(found)
-    played = _play(setting, found.games, workers, say)._replace(seed_is_new=found.seed is None)
+    games = chosen_games(found, setting.bots)
+    played = _play(setting, games, workers, say)._replace(seed_is_new=found.seed is None)
     _answer(played, found, say)
     picture(found, say, lambda file: _draw(played, say, file))
     return STATUS if played.interrupted else 0

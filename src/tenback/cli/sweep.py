@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tenback.analysis import wording
+from tenback.bots.registry import Speed
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -23,8 +24,8 @@ from tenback.cli.simulating.arguments import (
     add_table,
     add_workers,
     check_answer,
-    check_batch,
     chosen_bots,
+    chosen_games,
     chosen_players,
     chosen_seed,
     chosen_talk,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from tenback.sim import Results, Workers
     from tenback.words import Words
 
-GAMES = 20_000
+GAMES = {Speed.INSTANT: 20_000, Speed.QUICK: 2_000, Speed.THINKS: 100}
 _SHADES = (195, 159, 123, 117, 81, 75, 39, 33, 27, 21)
 """Backgrounds of a terminal with 256 colours, from light to dark."""
 _WHITE_FROM = 6
@@ -54,7 +55,6 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     check_answer(found)
-    check_batch(found)
     swept = _play(_grid(found), chosen_workers(found), say)
     _answer(swept, found, say)
     picture(found, say, lambda file: _draw(swept, say, file))
@@ -77,7 +77,7 @@ def _parser() -> Parser:
         "or 10..50..10, or values joined by commas; can be given several times",
     )
     add_table(arguments)
-    add_batch(arguments, games=GAMES)
+    add_batch(arguments, GAMES)
     add_workers(arguments)
     add_answer(arguments, csv="a CSV table with a row for each combination", plot="a heat map")
     add_language(arguments)
@@ -97,12 +97,12 @@ def _grid(found: argparse.Namespace) -> Swept:
     if found.players is not None and any(axis.key == "players" for axis in varied):
         raise SweepError("players-twice")
     bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
-    players = chosen_players(rules, found.players, bots)
+    games, players = chosen_games(found, bots, GAMES), chosen_players(rules, found.players, bots)
     cells = grid(rules, players, bots, seed, varied, chosen_talk(rules, found.talk))
     if all(cell.refusal for cell in cells) and cells[0].refusal:
         raise cells[0].refusal
     outcomes = [Outcome(cell) for cell in cells]
-    return Swept(rules, players, bots, seed, varied, outcomes, found.games)
+    return Swept(rules, players, bots, seed, varied, outcomes, games)
 
 
 # Playing

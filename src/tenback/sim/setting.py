@@ -59,6 +59,12 @@ class Setting:
         """Who sits where."""
         return tuple(self.bots[seat % len(self.bots)] for seat in range(self.players))
 
+    @property
+    def talk(self) -> TalkPolicy | None:
+        """By which policy thinkers talk here; None where none has anybody to talk to."""
+        together = self.players > 1 and not self.rules.duel
+        return (self.policy or self.rules.talk) if together and self.minds else None
+
     def arrays(self) -> NDArray[np.void]:
         """What the kernels read."""
         made = rule_arrays(self.rules, self.players).copy()

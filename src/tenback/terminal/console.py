@@ -29,6 +29,11 @@ class Console:
         self._out = out
         self._editor = _line_editor() if self._at_a_terminal() else None
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody sees what is printed when it is printed."""
+        return self._out.isatty()
+
     def print(self, lines: Iterable[str]) -> None:
         """Print line by line."""
         for line in lines:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tenback.bots.tables import Seats
+from tenback.bots.warming import telling
 from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
 from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
@@ -16,6 +18,7 @@ from tenback.terminal.help import Help
 from tenback.terminal.hinting import Hints
 from tenback.terminal.narrator import Narrator
 from tenback.terminal.near import near
+from tenback.terminal.printable import printable
 from tenback.terminal.talking import Talk
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     from tenback.analysis.hints import Considers
     from tenback.bots.base import Bot
+    from tenback.bots.losing import Lost
     from tenback.core.events import Event
     from tenback.core.game import Game
     from tenback.core.rules import TalkPolicy
@@ -68,7 +72,7 @@ class LineMode:
         self.game = game
         self.bots = bots
         self.say = say
-        self.seats = Seats(game, bots, seed, policy=policy)
+        self.seats = Seats(game, bots, seed, policy=policy, told=self._lost)
         self.console = console
         self.keep = keep
         self.hints = Hints(game, say, seed, policy, adviser)
@@ -291,10 +295,17 @@ class LineMode:
         self._print(*narrator.table(view), narrator.hand(view), *narrator.choice(view.options()))
 
     def _hint(self, seat: int) -> None:
-        lines, given = self.hints.lines(seat)
+        with telling(self._tell_compiling) if self.console.watched else nullcontext():
+            lines, given = self.hints.lines(seat)
         if given and self.hinted is not None:
             self.hinted()
         self._print(*lines)
+
+    def _tell_compiling(self) -> None:
+        self._print(self.say("simulate.progress.compiling"))
+
+    def _lost(self, lost: Lost) -> None:
+        self._print(printable(lost.sentence(self.say)))
 
     def _stand(self, seat: int) -> None:
         """How things stand in the middle of a turn."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from tenback.bots.base import Bot
-    from tenback.bots.outside import Lost
+    from tenback.bots.losing import Lost
     from tenback.core.views import View
 
     MakeBot = Callable[[], Bot]
@@ -116,7 +116,7 @@ def _law(holds: bool, broken: str) -> None:
 def _check_game(make_bot: MakeBot, game: Game, seed: str, moments: int) -> None:
     bots = {seat: make_bot() for seat in range(game.players)}
     try:
-        _play(make_bot, Seats(game, bots, seed, dropped=_refuse), seed, moments)
+        _play(make_bot, Seats(game, bots, seed, dropped=_refuse, told=_fail), seed, moments)
     finally:
         for bot in bots.values():
             leave(bot)
@@ -124,6 +124,11 @@ def _check_game(make_bot: MakeBot, game: Game, seed: str, moments: int) -> None:
 
 def _refuse(seat: int, why: IllegalTalk) -> None:
     raise AssertionError(f"seat {seat} says what may not be said: {why}")
+
+
+def _fail(lost: Lost) -> None:
+    """Here nobody plays on for a bot that fails."""
+    raise lost.error or AssertionError(lost.sentence(Words()))
 
 
 def _play(make_bot: MakeBot, seats: Seats, seed: str, moments: int) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from tenback.bots.base import Bot
-    from tenback.bots.outside import Lost
+    from tenback.bots.losing import Lost
     from tenback.sim.workers import Workers
 
 TABLE_CHUNK = 5
@@ -86,5 +86,7 @@ def _seated(name: str, lost: list[Lost]) -> Bot:
 def _game(lineup: Lineup, bots: Sequence[Bot], number: int, lost: Sequence[Lost]) -> Counts:
     deal = deal_number(lineup.setting, number)
     seed = f"{lineup.seed} {number}"
-    game = tables.play(lineup.rules, deal, bots, seed, policy=lineup.talk)
-    return of_game(game, replaced=bool(lost))
+    failed: list[Lost] = []
+    game = tables.play(lineup.rules, deal, bots, seed, policy=lineup.talk, told=failed.append)
+    # A program that has lost its seat stays away; any other bot sits down again in the next game.
+    return of_game(game, replaced=bool(lost or failed))

@@ -115,7 +115,7 @@ def as_text(found: Arena, say: Words) -> Iterator[str]:
         yield from (found.interruption(say), "")
     yield heading(found, say)
     if not found.rules.duel and any(map(thinker_of, found.bots)):
-        yield say("arena.talk", policy=found.talk)
+        yield say("simulate.talk", policy=found.talk)
     yield from _duels(found, say) if found.rules.duel else _teams(found, say)
     yield from ("", *_notes(found, say))
 

@@ -12,18 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.analysis.plots import KINDS
+from tenback.bots.registry import OWN, Speed
 from tenback.cli.arguments import Parser, number
 from tenback.cli.usage import UsageError
 from tenback.core.rules import TalkPolicy
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from tenback.core.rules import Rules
     from tenback.sim import Setting, Workers
 
-GAMES = 100_000
+GAMES = {Speed.INSTANT: 100_000, Speed.QUICK: 10_000, Speed.THINKS: 200}
+"""How many games by default, by the slowest bot: they take seconds, or a minute or two."""
+
 BOT = "careful"
 PLAYERS = 3
 
@@ -54,14 +57,19 @@ def count(text: str) -> int:
 # What the command line may say
 
 
-def add_batch(to: Parser, *, games: int = GAMES) -> None:
-    """How many games, and which."""
+def add_batch(to: Parser, usual: Mapping[Speed, int] = GAMES) -> None:
+    """How many games, and which; `usual` are as many as the slowest bot makes sense for."""
+    slow = [
+        f"{usual[bot.speed]} with {bot.name}"
+        for bot in OWN
+        if usual[bot.speed] != usual[Speed.INSTANT]
+    ]
+    by_default = ", ".join([str(usual[Speed.INSTANT]), *slow])
     to.add_argument(
         "--games",
         type=count,
-        default=games,
         metavar="N",
-        help=f"how many, such as 5000, 10k, 2.5M or 1e6; by default {games}",
+        help=f"how many, such as 5000, 10k, 2.5M or 1e6; by default {by_default}",
     )
     to.add_argument(
         "--seed", help="any text; the same seed gives the same games; by default a new one"
@@ -182,11 +190,25 @@ def chosen_workers(found: argparse.Namespace) -> Workers:
     return Workers(found.cores, found.backend, found.address)
 
 
-def check_batch(found: argparse.Namespace) -> None:
-    """Refuse an impossible number of games before anything is played."""
+def chosen_games(
+    found: argparse.Namespace, bots: Iterable[str], usual: Mapping[Speed, int] = GAMES
+) -> int:
+    """How many games, by default as the slowest bot allows; an impossible number is refused."""
     from tenback.sim.setting import check_games
 
-    check_games(found.games)
+    asked: int | None = found.games
+    games = min(usual[_speed(bot)] for bot in bots) if asked is None else asked
+    check_games(games)
+    return games
+
+
+def _speed(bot: str) -> Speed:
+    """How fast a bot of the simulator is; with whatever network, thinkers take as long."""
+    from tenback.sim.thinking.minds import MASTER, STRONG, mind
+
+    thinker = mind(bot)
+    name = bot if thinker is None else MASTER if thinker.samples else STRONG
+    return next((own.speed for own in OWN if own.name == name), Speed.INSTANT)
 
 
 def check_answer(found: argparse.Namespace) -> None:

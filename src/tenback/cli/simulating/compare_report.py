@@ -69,6 +69,17 @@ def heading(found: Compared, say: Words) -> Iterator[str]:
     yield batch(found, say)
     if what := common(found, say):
         yield say("compare.shared", what=what)
+    yield from _talk(found, say)
+
+
+def _talk(found: Compared, say: Words) -> Iterator[str]:
+    """By which policy thinkers talk, where any do; one line if it is the same for all of them."""
+    named = zip(found.names(say), (each.setting.talk for each in found.contenders), strict=True)
+    talking = [(name, policy) for name, policy in named if policy]
+    if len({policy for _, policy in talking}) > 1:
+        yield from (say("compare.talk-of", name=name, policy=policy) for name, policy in talking)
+    elif talking:
+        yield say("simulate.talk", policy=talking[0][1])
 
 
 def batch(found: Compared, say: Words) -> str:
@@ -175,6 +186,7 @@ def _who(contender: Contender) -> dict[str, Any]:
         "game": setting.rules.name,
         "players": setting.players,
         "seats": list(setting.seats),
+        "talk": setting.talk,
     }
 
 

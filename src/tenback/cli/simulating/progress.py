@@ -1,16 +1,19 @@
-"""One line at the foot of a terminal that says how far a simulation is."""
+"""One line at the foot of a terminal that says how far something is."""
 
 from __future__ import annotations
 
 import shutil
 import sys
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, TextIO
 
 from tenback.analysis import wording
+from tenback.bots.warming import telling
 
 if TYPE_CHECKING:
     from types import TracebackType
+    from typing import Self
 
     from tenback.words import Words
 
@@ -20,27 +23,23 @@ _SHORTEST_BAR = 6
 _MARKS = ("█░", "#-")
 
 
-class Progress:
-    """Counts games while a `with` lasts; only whoever sits at a terminal sees it.
+class Waiting:
+    """Says while a `with` lasts that things get ready, and when that takes minutes, why.
 
-    The clock starts at `start()`, or when the first games are in, so that what has to be loaded or
-    compiled beforehand does not count. `visible` says whether anybody sees it.
+    Only whoever sits at a terminal sees it; `visible` says whether anybody does. At the end the
+    line is wiped.
     """
 
-    def __init__(self, games: int, say: Words, out: TextIO | None = None) -> None:
-        self.games = games
-        self.done = 0
-        self._before = 0  # games that were done when the clock started
+    def __init__(self, say: Words, out: TextIO | None = None) -> None:
         self._say = say
         self._out = sys.stderr if out is None else out
         self.visible = self._out.isatty()
-        self._marks = next(marks for marks in _MARKS if can_show(self._out, marks))
-        self._began: float | None = None
-        self._ended: float | None = None
-        self._drawn = 0.0
+        self._listening = ExitStack()
 
-    def __enter__(self) -> Progress:
-        self._draw(self._say("simulate.progress.ready"))
+    def __enter__(self) -> Self:
+        if self.visible:
+            self._draw(self._say("simulate.progress.ready"))
+            self._listening.enter_context(telling(self._tell_compiling))
         return self
 
     def __exit__(
@@ -49,8 +48,46 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._ended = time.monotonic()
+        self._listening.close()
         self._draw("")
+
+    def _tell_compiling(self) -> None:
+        self._draw(self._say("simulate.progress.compiling"))
+
+    def _draw(self, line: str) -> None:
+        """Write over what is there; the last column stays free, or some terminals would wrap."""
+        if not self.visible:
+            return
+        width = _width() - 1
+        self._out.write(f"\r{shown(self._out, line)[:width]:<{width}}\r")
+        self._out.flush()
+
+
+class Progress(Waiting):
+    """Counts games while a `with` lasts.
+
+    The clock starts at `start()`, or when the first games are in, so that what has to be loaded or
+    compiled beforehand does not count.
+    """
+
+    def __init__(self, games: int, say: Words, out: TextIO | None = None) -> None:
+        super().__init__(say, out)
+        self.games = games
+        self.done = 0
+        self._before = 0  # games that were done when the clock started
+        self._marks = next(marks for marks in _MARKS if can_show(self._out, marks))
+        self._began: float | None = None
+        self._ended: float | None = None
+        self._drawn = 0.0
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._ended = time.monotonic()
+        super().__exit__(kind, error, trace)
 
     def start(self) -> None:
         """Let the clock run."""
@@ -95,14 +132,6 @@ class Progress:
         full, empty = tuple(self._marks)
         filled = int(length * share)
         return full * filled + empty * (length - filled)
-
-    def _draw(self, line: str) -> None:
-        """Write over what is there; the last column stays free, or some terminals would wrap."""
-        if not self.visible:
-            return
-        width = _width() - 1
-        self._out.write(f"\r{shown(self._out, line)[:width]:<{width}}\r")
-        self._out.flush()
 
 
 def duration(say: Words, seconds: float) -> str:

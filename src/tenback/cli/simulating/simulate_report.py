@@ -76,6 +76,8 @@ def as_text(run: Run, say: Words, out: TextIO) -> Iterator[str]:
 def _facts(run: Run, say: Words) -> Iterator[tuple[str, str]]:
     results = run.results
     yield say("simulate.label.seats"), wording.seats(say, results.setting)
+    if results.setting.talk:
+        yield say("simulate.label.talk"), results.setting.talk
     yield say("simulate.label.games"), wording.count(results.games)
     yield say("simulate.label.seed"), _seed(run, say)
     yield from _wins(run, say)
@@ -158,6 +160,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "game": setting.rules.name,
         "players": setting.players,
         "seats": list(setting.seats),
+        "talk": setting.talk,
         "seed": setting.seed,
         "games_asked": run.asked,
         "games": results.games,

@@ -22,7 +22,7 @@ from tenback.analysis.sweeping import (
 from tenback.cli.simulating.columns import aligned
 from tenback.cli.simulating.data import as_csv, figures, flat, share
 from tenback.core.outcome import Reason
-from tenback.core.rules import Rules
+from tenback.core.rules import Rules, TalkPolicy
 from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
@@ -59,6 +59,12 @@ class Swept:
     def played(self) -> list[Outcome]:
         """The cells that have figures."""
         return [outcome for outcome in self.outcomes if outcome.results]
+
+    @cached_property
+    def policies(self) -> tuple[TalkPolicy, ...]:
+        """The policies by which thinkers talk, each once."""
+        settings = (outcome.cell.setting for outcome in self.outcomes)
+        return tuple(dict.fromkeys(each.talk for each in settings if each and each.talk))
 
     @property
     def games(self) -> tuple[int, int]:
@@ -110,7 +116,7 @@ def as_text(found: Swept, say: Words, shade: Callable[[str, float], str]) -> Ite
     """Everything worth reading; `shade` colours a cell of the heat map."""
     if found.interrupted:
         yield from (found.interruption(say), "")
-    yield from (heading(found, say), batch(found, say), "")
+    yield from (heading(found, say), *_talk(found, say), batch(found, say), "")
     yield from _heat_maps(found, say, shade) if len(found.axes) == 2 else _list(found, say)
     if found.refusals:
         yield ""
@@ -125,6 +131,12 @@ def heading(found: Swept, say: Words) -> str:
     name = found.rules.name
     table = name if swept else wording.table(say, found.rules, found.players)
     return say("sweep.heading", table=table, bots=", ".join(found.bots))
+
+
+def _talk(found: Swept, say: Words) -> Iterator[str]:
+    """By which policy thinkers talk; where it is swept, each line says so itself."""
+    if len(found.policies) == 1:
+        yield say("simulate.talk", policy=found.policies[0])
 
 
 def batch(found: Swept, say: Words) -> str:
@@ -257,7 +269,8 @@ def _values(found: Swept, outcome: Outcome) -> dict[str, Any]:
 
 def _cell(found: Swept, outcome: Outcome) -> dict[str, Any]:
     results, refusal = outcome.results, outcome.cell.refusal
-    data: dict[str, Any] = {"values": _values(found, outcome), "refusal": None}
+    talk = outcome.cell.setting.talk if outcome.cell.setting else None
+    data: dict[str, Any] = {"values": _values(found, outcome), "talk": talk, "refusal": None}
     if refusal is not None:
         data["refusal"] = {"code": refusal.code, "sentence": str(refusal)}
     if results is None:
