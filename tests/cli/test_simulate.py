@@ -129,6 +129,8 @@ def test_a_variant_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
 def test_options_of_a_game(capsys: Capture) -> None:
     said = answered(capsys, "original", "--expert", "--games", "50", "--players", "1")
     assert said.startswith("original-expert, 1 player\n")
+    joined = answered(capsys, "original+on-fire", "--expert", "--games", "50", "--players", "1")
+    assert joined.startswith("original-expert-on-fire, 1 player\n")
 
 
 def test_a_stream_without_blocks_gets_plain_bars(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ class Thinker:
         row, room = game_row(view), np.zeros(1, ROOM)
         row["whim"] = rng.getrandbits(WORD_BITS)
         said, told = heard(view)
-        arrays, mind = _arrays(view, view.rules.talk), self.mind.row(view.rules)
+        arrays, mind = _arrays(view, view.rules.talk), self.mind.row(view.rules, view.players)
         best = ask(arrays, row, network.weights, room, mind, said, told)
         return _thoughts(view, room["desk"][0], int(best))
 

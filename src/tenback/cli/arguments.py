@@ -97,10 +97,17 @@ def chosen_rules(arguments: argparse.Namespace) -> Rules:
     chosen = [option for option in options() if getattr(arguments, option)]
     name: str = arguments.variant or GAMES[0]
     if not is_file(name):
-        return _named(name.lower(), chosen)
+        game, written = name_and_options(name)
+        return _named(game, [*chosen, *written])
     for option in chosen:
         raise UsageError("options-and-file", option=flag(option))
     return read_rules(name)
+
+
+def name_and_options(text: str) -> tuple[str, list[str]]:
+    """A published game and its options as they may be written in one word: `original+expert`."""
+    name, *options = text.lower().split("+")
+    return name, [option.replace("-", "_") for option in options]
 
 
 def _named(name: str, chosen: Sequence[str]) -> Rules:

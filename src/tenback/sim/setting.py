@@ -89,7 +89,7 @@ class Setting:
             if thinker is None:
                 rows[seat]["player"] = NUMBERS[name]
             else:
-                rows[seat] = thinker.row(self.rules, minds.index(thinker))[0]
+                rows[seat] = thinker.row(self.rules, self.players, minds.index(thinker))[0]
         return rows, np.concatenate(networks)
 
     def _weights(self, thinker: Mind) -> NDArray[np.void]:

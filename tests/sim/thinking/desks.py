@@ -17,7 +17,7 @@ from tenback.sim.kernel import NOBODY
 from tenback.sim.thinking.choosing import agree, all_speak
 from tenback.sim.thinking.desk import DESK, ROOM
 from tenback.sim.thinking.endgame import solve
-from tenback.sim.thinking.features import fits, pile_facts, room_fact, table_facts, unseen_fact
+from tenback.sim.thinking.features import fits, pile_facts, room_fact, table_facts, unseen_facts
 from tenback.sim.thinking.lookahead import imagine
 from tenback.sim.thinking.minds import Mind
 from tenback.sim.thinking.network import NETWORK
@@ -78,14 +78,7 @@ def _pile_facts(rules_of_one: Any, seens: Any, pile: Any, facts: Any) -> int:
     facts[count] = room_fact(rules, kind, top)
     count += 1
     cards = row(seen.theirs) if kind >= Word(2) else row(seen.unseen)
-    for card in range(rules.cards):
-        word = cards[1] if card >= 64 else cards[0]
-        if word >> Word(card % 64) & Word(1) != Word(0):
-            fact = unseen_fact(rules, kind, top, Word(card), cards)
-            if fact >= 0:
-                facts[count] = fact
-                count += 1
-    return count
+    return unseen_facts(rules, kind, top, cards, facts, count)
 
 
 @entry

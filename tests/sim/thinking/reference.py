@@ -43,7 +43,9 @@ def asked(
     said, told = heard or (np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64))
     rooms = room() if rooms is None else rooms
     game["whim"] = whim
-    best = ask(arrays, game, weights, rooms, Mind(samples).row(state.rules), said, told)
+    best = ask(
+        arrays, game, weights, rooms, Mind(samples).row(state.rules, state.players), said, told
+    )
     return Asked(arrays, rooms["desk"][0], int(best))
 
 

@@ -42,7 +42,7 @@ def test_hidden_cards_do_not_matter(rules: Rules, players: int) -> None:
     for number, state in enumerate(positions(rules, players, 41)):
         said, told = made_up(state, rng)
         game, thoughts = row_of(state), []
-        mind = Mind(0 if number % 2 else 3).row(rules)
+        mind = Mind(0 if number % 2 else 3).row(rules, players)
         game["whim"] = rng.getrandbits(64)
         for _ in range(3):
             rooms, there = room(), game.copy()

@@ -63,7 +63,7 @@ def test_the_slopes_are_those_of_the_loss(name: str, players: int, mirrored: int
             return loss_and_slopes(rules, moved.view(NETWORK), samples, mirrored)[0]
 
         measured = (at(step) - at(-step)) / (2 * step)
-        assert measured == pytest.approx(float(slopes @ way), rel=0.05, abs=0.02)
+        assert measured == pytest.approx(float(slopes @ way), rel=0.1, abs=0.02)
 
 
 def test_a_mirror_changes_nothing_for_symmetric_weights() -> None:

@@ -16,7 +16,7 @@ from tenback.sim.arrays import GAME
 from tenback.sim.bits import Word
 from tenback.sim.thinking.asking import ask_words
 from tenback.sim.thinking.desk import DESK, LAST_TURN
-from tenback.sim.thinking.minds import WIDTH
+from tenback.sim.thinking.minds import TOGETHER
 from tenback.sim.viewing import game_row, lays
 from tenback.talk.speaking import speak
 from tests.cases import IDS, TABLES
@@ -172,7 +172,7 @@ def test_thoughts_are_sorted_and_worlds_are_counted(samples: int) -> None:
     for state in positions(rules, 3, 37):
         _, desk, best = asked(state, weights, samples=samples)
         count = int(desk["considered"])
-        assert count <= WIDTH
+        assert count <= TOGETHER.width
         if count == 0:
             continue
         assert best == desk["chosen"][0]

@@ -56,9 +56,11 @@ def test_the_bots_have_the_same_names_and_levels() -> None:
 
 def test_a_row_says_how_to_think() -> None:
     duel = Rules.named("face-to-face")
-    row = Mind(5).row(ORIGINAL, 3)[0]
+    row = Mind(5).row(ORIGINAL, 2, 3)[0]
     assert (row["player"], row["network"], row["samples"]) == (THINKER, 3, 5)
-    assert row["depth"] < Mind(5).row(duel)[0]["depth"], "against somebody up to the own turn"
+    assert row["depth"] < Mind(5).row(duel, 2)[0]["depth"], "against somebody up to the own turn"
+    alone = Mind(5).row(ORIGINAL, 1)[0]
+    assert all(alone[what] > row[what] for what in ("samples", "width", "depth"))
 
 
 def network(seed: int) -> Network:

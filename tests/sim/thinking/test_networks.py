@@ -170,14 +170,16 @@ def test_all_of_them_take_at_most_eight_megabytes() -> None:
 
 
 def test_there_is_one_for_every_family() -> None:
-    assert {family(rules) for rules in every()} <= library().keys()
+    assert library().keys() == {
+        family(rules, players) for rules in every() for players in rules.player_counts
+    }
 
 
 @pytest.mark.parametrize("name", sorted(library()))
 def test_every_one_tells_what_it_was_trained_on(name: str) -> None:
     network = library()[name]
     tables = trained_tables(network, name)
-    assert {family(table.rules) for table in tables} == {network.note["family"]}
+    assert {family(table.rules, table.players) for table in tables} == {name}
     assert network.note["games"] > 0
 
 
@@ -186,7 +188,7 @@ def test_published_games_have_a_network(rules: Rules) -> None:
     for players in rules.player_counts:
         network = shipped(rules, players)
         assert network is not None
-        assert network.note["family"] == family(rules)
+        assert network is library()[family(rules, players)]
         assert is_trained_on(network, rules, players) or rules.name not in GAMES
 
 
@@ -198,9 +200,10 @@ def test_own_rules_get_the_network_of_their_family() -> None:
             f'name = "mine"\nminimum = 1\n{deck}\npiles = {{ up = [0], down = [99] }}\n'
             "hands = { 2 = 4 }"
         )
-        assert family(rules) == name
+        assert family(rules, 2) == name
         assert shipped(rules, 2) is library()[name]
-    assert family(Rules.named("face-to-face")) == "face-to-face"
+    assert family(Rules.named("face-to-face"), 2) == "face-to-face"
+    assert family(Rules.named("original"), 1) == "original-alone"
 
 
 def test_the_one_with_the_fewest_other_settings_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tenback.core.cards import number_of
 from tenback.core.fitting import Kind
 from tenback.core.moves import END, Lay
 from tenback.core.turn import burning, draw_count, due_fires, legal_moves, minimum
-from tenback.sim.thinking.turns import EXTRA, MOST, MOST_NODES
+from tenback.sim.thinking.turns import EXTRA, EXTRA_ALONE, MOST, MOST_NODES
 from tenback.sim.viewing import game_row, lays
 from tenback.testing.strategies import games
 from tests.cases import IDS, SOAK, TABLES
@@ -161,7 +161,8 @@ def is_considered(state: State, lay: Lay) -> bool:
     place = state.rules.pile_index[lay.pile]
     kind = state.rules.fits[state.turn or 0][place][state.tops[place]][lay.card]
     extra = len(state.placed) >= minimum(state) and state.stock_size > 0
-    return not extra or kind is not Kind.PLAIN or passes(state, lay) <= EXTRA
+    most = EXTRA if state.players > 1 else EXTRA_ALONE
+    return not extra or kind is not Kind.PLAIN or passes(state, lay) <= most
 
 
 def brute_force(state: State) -> tuple[set[object], int]:

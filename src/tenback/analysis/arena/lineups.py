@@ -69,7 +69,7 @@ class Lineup:
         network = thinker.network(self.rules, self.players) if thinker else None
         if thinker is None or network is None:
             return b""
-        return thinker.row(self.rules).tobytes() + network.weights.tobytes()
+        return thinker.row(self.rules, self.players).tobytes() + network.weights.tobytes()
 
 
 def _digest(*pieces: bytes) -> str:

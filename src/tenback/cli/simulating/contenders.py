@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import NUMBER, is_file
+from tenback.cli.arguments import NUMBER, is_file, name_and_options
 from tenback.cli.files import read_rules
 from tenback.cli.simulating.arguments import chosen_bots, chosen_players, chosen_talk, ready
 from tenback.cli.usage import UsageError
@@ -150,9 +150,9 @@ def variant_of(text: str) -> Rules:
     """The path of a TOML file, or a published game with its options: `original+expert`."""
     if is_file(text):
         return read_rules(text)
-    name, *options = text.lower().split("+")
+    name, options = name_and_options(text)
     _check_name(name)
-    return Rules.named(name, **{option.replace("-", "_"): True for option in options})
+    return Rules.named(name, **dict.fromkeys(options, True))
 
 
 def _check_name(name: str) -> None:

@@ -30,7 +30,7 @@ def _network(source: str, table: Table) -> tuple[Network | None, str]:
         return None, NOTHING
     if source != SHIPPED:
         return load(source), source
-    return shipped(table.rules, table.players), f"{SHIPPED} {family(table.rules)}"
+    return shipped(table.rules, table.players), f"{SHIPPED} {family(table.rules, table.players)}"
 
 
 def course(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import is_file
+from tenback.cli.arguments import is_file, name_and_options
 from tenback.cli.files import read_rules
 from tenback.cli.usage import UsageError
 from tenback.core.deal import check_players
@@ -70,8 +70,8 @@ def rules_of(text: str) -> Rules:
     """The path of a TOML file, or a published game with its options: `original+expert`."""
     if is_file(text):
         return read_rules(text)
-    name, *options = text.lower().split("+")
-    return Rules.named(name, **{option.replace("-", "_"): True for option in options})
+    name, options = name_and_options(text)
+    return Rules.named(name, **dict.fromkeys(options, True))
 
 
 def policy_of(text: str) -> TalkPolicy:

@@ -83,7 +83,7 @@ def note_of(trainer: Trainer, command: str) -> dict[str, Any]:
     """How a network came about."""
     course = trainer.course
     return {
-        "family": family(course.tables[0].rules),
+        "family": family(course.tables[0].rules, course.tables[0].players),
         **course.data(),
         "games": trainer.done,
         "rounds": trainer.rounds,

@@ -40,8 +40,9 @@ from tenback.sim.kernel import (
 )
 from tenback.sim.ranking import NONE, rank, ranked_card, ranked_cost, ranked_pile
 
-# What things cost, found by trying many weights on many games, for a team and for a duel: a live
-# card passed over, one more if at most one other pile takes it, and one more if none does.
+# What things cost, found by trying many weights on many games, for a team, for a duel and for a
+# team with colours: a live card passed over, one more if at most one other pile takes it, and one
+# more if none does.
 LIVE: Final = 0
 FEW: Final = 1
 ONLY: Final = 2
@@ -61,14 +62,18 @@ REGAINED: Final = 10
 EXTRA: Final = 11
 EXTRA_WITHOUT_STOCK: Final = 12
 EXTRA_UNREPLACED: Final = 13
+# With colours, each live card more that could go back onto the pile.
+OPEN: Final = 14
 
 WEIGHTS: Final = np.array(
     [
-        [4, 6, 14, -3, 8, -2, -1, -1000, -14, 0, 0, 4, 9, -20],
-        [4, 8, 0, 9, 4, 10, 0, 0, 0, -2, 6, -8, 2, -20],
+        [4, 6, 14, -3, 8, -2, -1, -1000, -14, 0, 0, 4, 9, -20, 0],
+        [4, 8, 0, 9, 4, 10, 0, 0, 0, -2, 6, -8, 2, -20, 0],
+        [4, -2, 5, -3, 6, -2, -1, -1000, -14, 0, 0, 4, 9, -20, -4],
     ],
     np.int64,
 )
+TEAM, DUEL, COLOURS = range(3)
 
 
 @kernel
@@ -76,7 +81,7 @@ def choose(rules: RuleRow, game: GameRow) -> Word:
     """The lay that costs least; the end of the turn once the cheapest costs too much."""
     if not may_lay(rules, game):
         return END
-    weights = WEIGHTS[1 if rules.duel else 0]
+    weights = WEIGHTS[DUEL if rules.duel else COLOURS if rules.coloured else TEAM]
     live = _live(rules, game, deck_of(rules, game.turn))
     returns = _returns(rules, game)
     best = NONE
@@ -132,9 +137,19 @@ def _lay(
             cost += weights[BROKEN]
         elif not is_empty(both(live, row(rules.back[kind, card]))):
             cost += weights[RETURN]
+    if rules.coloured:
+        others = without(live, card)
+        gained = _behind(rules, kind, card, others) - _behind(rules, kind, top, others)
+        cost += weights[OPEN] * gained
     if rules.burns:
         cost += _fire(rules, game, weights, pile, card)
     return cost
+
+
+@kernel
+def _behind(rules: RuleRow, kind: Word, top: Word, live: Cards) -> Signed:
+    """How many live cards could go back onto a top card."""
+    return Signed(size(both(live, row(rules.back[kind, top]))))
 
 
 @kernel

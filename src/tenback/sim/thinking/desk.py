@@ -40,7 +40,6 @@ SEEN: Final = np.dtype(
         ("heard_others", np.uint64, (MAX_PILES,)),
         ("told_next", np.uint64),
         ("told_others", np.uint64),
-        ("mood", np.uint64),
         ("setting", np.uint64),  # which rules, where samples of several lie together
         ("value", np.float32, (OUTPUTS,)),
         ("target", np.float32, (OUTPUTS,)),

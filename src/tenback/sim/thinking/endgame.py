@@ -38,6 +38,7 @@ from tenback.sim.kernel import (
 )
 from tenback.sim.ranking import NONE, rank, ranked_card, ranked_pile
 from tenback.sim.thinking.desk import LAST_TURN, MOST_LEVELS, SOLVED, RoomRow
+from tenback.sim.thinking.reached import is_first
 
 MOST_NODES = Word(12_000)
 MASK = Word(SOLVED - 1)
@@ -201,14 +202,7 @@ def _is_new(rules: RuleRow, world: GameRow, room: RoomRow) -> bool:
         key = scatter(key + world.hands[seat, 1])
     for pile in range(rules.piles):
         key = scatter(key + world.tops[pile])
-    key |= ONE
-    place = (key >> SIX) & MASK
-    while room.tried[place] != ZERO:
-        if room.tried[place] == key:
-            return False
-        place = (place + ONE) & MASK
-    room.tried[place] = key
-    return True
+    return is_first(room.tried, MASK, key)
 
 
 @kernel

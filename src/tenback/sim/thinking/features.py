@@ -22,6 +22,7 @@ from tenback.sim.bits import (
     Word,
     both,
     either,
+    highest,
     holds,
     is_empty,
     lowest,
@@ -29,6 +30,7 @@ from tenback.sim.bits import (
     one_by_one,
     row,
     size,
+    with_card,
     without,
     zeros_below,
 )
@@ -49,6 +51,12 @@ PLACES: Final = BACK + 2 * BACK_FROM + 1
 PARTNERS: Final = 3
 LEVELS: Final = 8  # of what is said about a pile, see speech
 
+# What laying a card costs: the unseen cards that it passes over. Going back costs less still.
+COSTS: Final = 24
+BEST_COSTS: Final = 18
+SECOND_COSTS: Final = (2, 6, 14)  # the second best pile for a card: up to so much, or more
+REACHES: Final = (2, 5, 10)  # so many unseen cards ahead of a pile are within reach
+
 _sizes = {
     "UNSEEN": 2 * PLACES,
     "OWN": PARTNERS * PLACES,
@@ -61,13 +69,16 @@ _sizes = {
     "TOLD": 16,
     "LIKE": MAX_CARDS + 1,
     "UNLIKE": 2 * MAX_CARDS + 1,
+    "OWN_COST": PARTNERS * COSTS,
 }
 _starts = dict(
     zip(_sizes, [sum(list(_sizes.values())[:n]) for n in range(len(_sizes))], strict=True)
 )
 ROLE: Final = sum(_sizes.values())  # facts about a pile; the other player's have rows of their own
 PILE_FACTS: Final = 2 * ROLE
-UNSEEN, OWN, ROOM, LIVE, ONLY, OWN_ONLY, BURNS, TALK, TOLD, LIKE, UNLIKE = _starts.values()
+UNSEEN, OWN, ROOM, LIVE, ONLY, OWN_ONLY, BURNS, TALK, TOLD, LIKE, UNLIKE, OWN_COST = (
+    _starts.values()
+)
 
 _table_sizes = {
     "PLAYERS": MAX_SEATS + 1,
@@ -85,7 +96,8 @@ _table_sizes = {
     "ONCE": MAX_CARDS + 1,
     "OWN_ONCE": MAX_HAND + 1,
     "TWICE": MAX_CARDS + 1,
-    "MOOD": 4,
+    "OWN_BEST": BEST_COSTS * (len(SECOND_COSTS) + 1),
+    "REACHED": len(REACHES) * (MAX_CARDS + 1),
 }
 _table_starts = [sum(list(_table_sizes.values())[:n]) for n in range(len(_table_sizes))]
 TABLE_FACTS: Final = sum(_table_sizes.values())
@@ -105,7 +117,8 @@ TABLE_FACTS: Final = sum(_table_sizes.values())
     ONCE,
     OWN_ONCE,
     TWICE,
-    MOOD,
+    OWN_BEST,
+    REACHED,
 ) = _table_starts
 
 FAR = Signed(MAX_CARDS)
@@ -212,7 +225,7 @@ def _own_cards(
     rules: RuleRow, seen: SeenRow, kind: Word, top: Word, hand: Cards, role: Signed, facts: Any
 ) -> Signed:
     count = Signed(0)
-    left = hand
+    left, ahead, unseen = hand, row(rules.ahead[kind, top]), row(seen.unseen)
     while not is_empty(left):
         card = lowest(left)
         left = without(left, card)
@@ -223,11 +236,21 @@ def _own_cards(
             if kind < GIFTS:
                 if not is_empty(both(hand, returns)):
                     partner = Signed(1)
-                elif not is_empty(both(row(seen.unseen), returns)):
+                elif not is_empty(both(unseen, returns)):
                     partner = Signed(2)
             facts[count] = role + OWN + partner * PLACES + place
             count += 1
+            if kind < GIFTS and holds(ahead, card):
+                cost = min(COSTS - 1, cost_of(rules, kind, ahead, card, unseen))
+                facts[count] = OWN_COST + partner * COSTS + cost
+                count += 1
     return count
+
+
+@kernel
+def cost_of(rules: RuleRow, kind: Word, ahead: Cards, card: Word, unseen: Cards) -> Signed:
+    """How many unseen cards a card ahead passes over."""
+    return Signed(size(both(unseen, minus(ahead, row(rules.ahead[kind, card])))))
 
 
 @kernel
@@ -259,17 +282,24 @@ def _neighbours(
 
 
 @kernel
-def unseen_fact(rules: RuleRow, kind: Word, top: Word, card: Word, unseen: Cards) -> Signed:
-    """The fact that a card is unseen, for a pile, and whether an unseen one could go back onto it.
+def unseen_facts(
+    rules: RuleRow, kind: Word, top: Word, unseen: Cards, facts: Any, count: Signed
+) -> Signed:
+    """Write after `count` facts where every unseen card lies from a pile; returns how many now.
 
-    Below zero when it lies too far behind.
+    A card may be one that another unseen card could go back onto. Those far behind are left out.
     """
-    place = place_of(rules, kind, top, card)
-    if place < 0:
-        return Signed(-1)
-    returns = both(unseen, row(rules.back[kind & ONE, card]))
-    partner = Signed(0) if is_empty(returns) else Signed(PLACES)
-    return role_of(kind) + UNSEEN + partner + place
+    role, left = role_of(kind), unseen
+    while not is_empty(left):
+        card = lowest(left)
+        left = without(left, card)
+        place = place_of(rules, kind, top, card)
+        if place >= 0:
+            returns = both(unseen, row(rules.back[kind & ONE, card]))
+            partner = Signed(0) if is_empty(returns) else Signed(PLACES)
+            facts[count] = role + UNSEEN + partner + place
+            count += 1
+    return count
 
 
 @kernel
@@ -298,8 +328,63 @@ def table_facts(
     facts[11] = ONCE + Signed(size(both(unseen, minus(once, twice))))
     facts[12] = OWN_ONCE + Signed(size(both(hand, minus(once, twice))))
     facts[13] = TWICE + Signed(size(both(unseen, minus(twice, thrice))))
-    facts[14] = MOOD + Signed(seen.mood)
-    if not rules.duel:
-        return Signed(15)
-    facts[15] = OTHER_STOCK + Signed(seen.other_stock)
-    return Signed(16)
+    count = _best_costs(rules, seen, facts, Signed(14))
+    count = _reached(rules, seen, facts, count)
+    if rules.duel:
+        facts[count] = OTHER_STOCK + Signed(seen.other_stock)
+        count += 1
+    return count
+
+
+@kernel
+def _best_costs(rules: RuleRow, seen: SeenRow, facts: Any, count: Signed) -> Signed:
+    """For every own card what it costs where it costs least, and on the pile after that."""
+    left, unseen = row(seen.hand), row(seen.unseen)
+    while not is_empty(left):
+        card = lowest(left)
+        left = without(left, card)
+        best, second = Signed(BEST_COSTS - 2), FAR
+        for pile in range(rules.piles):
+            one_by_one()
+            kind, top = rules.kinds[seen.seat, pile], seen.tops[pile]
+            if kind >= GIFTS:
+                continue
+            cost, ahead = FAR, row(rules.ahead[kind, top])
+            if holds(ahead, card):
+                cost = cost_of(rules, kind, ahead, card, unseen)
+            elif holds(row(rules.back[kind, top]), card):
+                cost = Signed(-1)
+            second = min(second, max(best, cost))
+            best = min(best, cost)
+        step = Signed(0)
+        for limit in SECOND_COSTS:
+            if second > limit:
+                step += 1
+        facts[count] = OWN_BEST + step * BEST_COSTS + best + 1
+        count += 1
+    return count
+
+
+@kernel
+def _reached(rules: RuleRow, seen: SeenRow, facts: Any, count: Signed) -> Signed:
+    """How many unseen cards are among the next few ahead of any pile."""
+    near, nearer, nearest = NOTHING, NOTHING, NOTHING
+    for pile in range(rules.piles):
+        kind, top = rules.kinds[seen.seat, pile], seen.tops[pile]
+        if kind >= GIFTS:
+            continue
+        ahead = both(row(seen.unseen), row(rules.ahead[kind, top]))
+        for step in range(REACHES[2]):
+            if is_empty(ahead):
+                break
+            card = lowest(ahead) if kind & ONE == ZERO else highest(ahead)
+            ahead = without(ahead, card)
+            near = with_card(near, card)
+            if step < REACHES[1]:
+                nearer = with_card(nearer, card)
+            if step < REACHES[0]:
+                nearest = with_card(nearest, card)
+    facts[count] = REACHED + Signed(size(nearest))
+    facts[count + 1] = REACHED + MAX_CARDS + 1 + Signed(size(nearer))
+    facts[count + 2] = REACHED + 2 * (MAX_CARDS + 1) + Signed(size(near))
+    return count + 3

@@ -9,7 +9,7 @@ import numpy as np
 
 from tenback.core.playable import MAX_PILES
 from tenback.sim.arrays import RuleRow
-from tenback.sim.bits import Signed, Word, is_empty, lowest, row, without
+from tenback.sim.bits import Signed, row
 from tenback.sim.compiling import entry, kernel, seldom
 from tenback.sim.kernel import GIFTS
 from tenback.sim.thinking.desk import HIDDEN, OUTPUTS, PILE_WIDTH, POOLS, SeenRow
@@ -18,7 +18,7 @@ from tenback.sim.thinking.features import (
     pile_facts,
     room_fact,
     table_facts,
-    unseen_fact,
+    unseen_facts,
 )
 from tenback.sim.thinking.network import NOUGHT, NetworkRow, pool_count, sigmoid
 from tenback.sim.thinking.vectors import add_pile_facts, add_table_facts, add_weighted
@@ -70,15 +70,17 @@ def _forwards(
         for width in range(PILE_WIDTH):
             lesson.pools[pool, width] = NOUGHT
     for pile in range(rules.piles):
-        facts = lesson.facts[pile]
+        facts, kind, top = lesson.facts[pile], rules.kinds[sample.seat, pile], sample.tops[pile]
         count = pile_facts(rules, sample, pile, twice, facts)
-        count = _unseen_facts(rules, sample, pile, facts, count)
+        facts[count] = room_fact(rules, kind, top)
+        cards = row(sample.theirs) if kind >= GIFTS else row(sample.unseen)
+        count = unseen_facts(rules, kind, top, cards, facts, count + 1)
         lesson.counts[pile] = count
         for width in range(PILE_WIDTH):
             lesson.piles[pile, width] = NOUGHT
         add_pile_facts(lesson.piles[pile], network.piles, facts, count)
         # Seen in a mirror, numbers run the other way, and so do the piles.
-        pool = Signed(rules.kinds[sample.seat, pile]) ^ Signed(mirrored)
+        pool = Signed(kind) ^ Signed(mirrored)
         lesson.pools_of[pile] = pool
         for width in range(PILE_WIDTH):
             lesson.pools[pool, width] += max(NOUGHT, lesson.piles[pile, width])
@@ -93,23 +95,6 @@ def _forwards(
         for unit in range(HIDDEN):
             number += max(NOUGHT, lesson.hidden[unit]) * network.outputs[unit, output]
         lesson.outputs[output] = sigmoid(number)
-
-
-@kernel
-def _unseen_facts(rules: RuleRow, sample: SeenRow, pile: Word, facts: Any, count: Signed) -> Signed:
-    kind, top = rules.kinds[sample.seat, pile], sample.tops[pile]
-    facts[count] = room_fact(rules, kind, top)
-    count += 1
-    cards = row(sample.theirs) if kind >= GIFTS else row(sample.unseen)
-    left = cards
-    while not is_empty(left):
-        card = lowest(left)
-        left = without(left, card)
-        fact = unseen_fact(rules, kind, top, card, cards)
-        if fact >= 0:
-            facts[count] = fact
-            count += 1
-    return count
 
 
 @kernel

@@ -25,9 +25,21 @@ STRONG = "strong"
 MASTER = "master"
 LEVELS = {"quick": 16, "normal": 64, "deep": 256}
 USUAL = "normal"
-WIDTH = 8  # turns that a master looks ahead from
-DEPTH = 1  # turns that it looks ahead from these
-DUEL_DEPTH = 2  # against somebody, up to one's own next turn
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How many turns a master looks ahead from, how many turns on, in how many more worlds."""
+
+    width: int = 8
+    depth: int = 1
+    times: int = 1
+
+
+TOGETHER = Search()
+AGAINST = Search(depth=2)  # up to one's own next turn
+ALONE = Search(width=12, depth=2, times=4)  # nobody else waits, and nobody tells anything
+
 
 NAMES = (STRONG, MASTER, *(f"{MASTER}:{level}" for level in LEVELS))
 
@@ -43,14 +55,15 @@ class Mind:
         """Its network for a table; None where there is none for such rules."""
         return _loaded(self.file, _age(self.file)) if self.file else shipped(rules, players)
 
-    def row(self, rules: Rules, network: int = 0) -> NDArray[np.void]:
+    def row(self, rules: Rules, players: int, network: int = 0) -> NDArray[np.void]:
         """As the kernels take it, with the number of its network."""
+        search = AGAINST if rules.duel else TOGETHER if players > 1 else ALONE
         made = np.zeros(1, MIND)
         made["player"] = THINKER
         made["network"] = network
-        made["samples"] = self.samples
-        made["width"] = WIDTH
-        made["depth"] = DUEL_DEPTH if rules.duel else DEPTH
+        made["samples"] = self.samples * search.times
+        made["width"] = search.width
+        made["depth"] = search.depth
         return made
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from tenback.sim.arrays import RuleRow
-from tenback.sim.bits import ONE, Signed, Word, is_empty, lowest, row, without
+from tenback.sim.bits import ONE, Signed, Word, row
 from tenback.sim.compiling import kernel, seldom
 from tenback.sim.kernel import GIFTS
 from tenback.sim.thinking.desk import HIDDEN, OUTPUTS, PILE_WIDTH, POOLS, DeskRow
@@ -19,7 +19,7 @@ from tenback.sim.thinking.features import (
     pile_facts,
     room_fact,
     table_facts,
-    unseen_fact,
+    unseen_facts,
 )
 from tenback.sim.thinking.vectors import add_pile_facts, add_table_facts, add_weighted
 
@@ -88,15 +88,7 @@ def _sum_unseen(rules: RuleRow, network: NetworkRow, desk: DeskRow, kind: Word, 
     for width in range(PILE_WIDTH):
         desk.rows[kind, top, width] = network.piles[fact, width]
     cards = row(desk.seen.theirs) if kind >= GIFTS else row(desk.seen.unseen)
-    count = 0
-    left = cards
-    while not is_empty(left):
-        card = lowest(left)
-        left = without(left, card)
-        fact = unseen_fact(rules, kind, top, card, cards)
-        if fact >= 0:
-            desk.features[count] = fact
-            count += 1
+    count = unseen_facts(rules, kind, top, cards, desk.features, Signed(0))
     add_pile_facts(desk.rows[kind, top], network.piles, desk.features, count)
 
 

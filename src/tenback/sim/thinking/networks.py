@@ -123,11 +123,13 @@ def _weights(arrays: Mapping[str, NDArray[Any]], name: str) -> NDArray[np.void]:
 # What comes with the package
 
 
-def family(rules: Rules) -> str:
-    """The published game whose network knows most about these rules."""
+def family(rules: Rules, players: int) -> str:
+    """The shipped network that knows most about such a table."""
     if rules.duel:
         return "face-to-face"
-    return "quick-and-easy" if rules.deck.colours else "original"
+    if rules.deck.colours:
+        return "quick-and-easy"
+    return "original" if players > 1 else "original-alone"
 
 
 def shipped(rules: Rules, players: int) -> Network | None:
@@ -139,7 +141,7 @@ def shipped(rules: Rules, players: int) -> Network | None:
     exact = [each for each in every.values() if is_trained_on(each, rules, players)]
     if exact:
         return min(exact, key=lambda each: len(each.note["settings"]))
-    return every.get(family(rules))
+    return every.get(family(rules, players))
 
 
 def is_trained_on(network: Network, rules: Rules, players: int) -> bool:

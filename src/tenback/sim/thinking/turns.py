@@ -38,6 +38,7 @@ from tenback.sim.kernel import (
     move_of,
 )
 from tenback.sim.thinking.desk import LAST_TURN, TABLE, DeskRow
+from tenback.sim.thinking.reached import is_first
 
 MOST = Word(LAST_TURN)
 MASK = Word(TABLE - 1)
@@ -45,10 +46,12 @@ MOST_NODES = Word(TABLE // 2)
 ENOUGH = Word(24)  # turns found with a narrow limit make a wider one needless
 
 # How many live cards one lay may pass over, from a narrow search to a search of everything; an
-# extra card, beyond the minimum and drawn again, may pass over few.
+# extra card, beyond the minimum and drawn again, may pass over few. Networks think too well of
+# extra cards, and whoever is alone need not hurry: there strong wins more if they pass over none
+# (28 % of the original's games, against 24 with two).
 ALL = Word(127)
 LIMITS = (Word(3), Word(6), Word(10), Word(16), Word(28), ALL)
-EXTRA = Word(2)
+EXTRA, EXTRA_ALONE = Word(2), Word(0)
 
 PILE, LOW, HIGH, CARD, TOP, GIFT_BEFORE, FRESH_BEFORE = range(7)
 
@@ -142,7 +145,7 @@ def _worth_trying(rules: RuleRow, game: GameRow, pile: Word, unseen: Cards, limi
         return chosen
     most = limit
     if game.placed >= game.minimum and game.stocks[deck_of(rules, game.turn)] != ZERO:
-        most = min(limit, EXTRA)
+        most = min(limit, EXTRA_ALONE if rules.players == ONE else EXTRA)
     if most == ALL:
         return either(chosen, onwards)
     live = both(either(unseen, hand), ahead)
@@ -185,13 +188,8 @@ def _is_new(rules: RuleRow, game: GameRow, desk: DeskRow) -> bool:
     key = scatter(game.hands[game.turn, 0] + scatter(game.hands[game.turn, 1]))
     for pile in range(rules.piles):
         key = scatter(key + game.tops[pile])
-    key |= ONE  # never zero, which is a free place
-    place = (key >> SIX) & MASK
-    while desk.reached[place] != ZERO:
-        if desk.reached[place] == key:
-            return False
-        place = (place + ONE) & MASK
-    desk.reached[place] = key
+    if not is_first(desk.reached, MASK, key):
+        return False
     desk.nodes += ONE
     return True
 
