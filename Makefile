@@ -26,7 +26,7 @@ tests: $(VENV)/.dev
 
 # Longer runs of the same properties, more games against the referee, a million of the simulator.
 soak: $(VENV)/.dev
-	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/sim tests/testing
+	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/sim tests/store tests/testing
 
 # A few minutes; docs/strength.md has the commands that measure in full.
 bench: $(VENV)/.dev
@@ -35,6 +35,7 @@ bench: $(VENV)/.dev
 	$(BIN)/python bench/talk_filter.py --messages 20000
 	$(BIN)/python bench/strength.py --speed --cells original-3p face-to-face-2p
 	$(BIN)/python bench/talk.py --bot strong --games 500 --minutes 1 --results /dev/null
+	$(BIN)/python bench/store.py
 
 # Writes the golden files anew; look at the difference before you commit it.
 golden: $(VENV)/.dev

@@ -161,6 +161,90 @@ MESSAGES = {
     "record-wrong-seat": "The line says seat {written}, but seat {turn} is on turn.",
     "record-wrong-result": "The record says {written!r}, but the game ends with {result!r}.",
     "bad-json": "This is not a record in JSON: {detail}.",
+    # stores
+    "store-unknown-scheme": "{scheme!r} is no kind of database known here; write the path of a "
+    "file, sqlite:///path, postgresql://user@host/name or memory:.",
+    "store-needs-asyncpg": "PostgreSQL needs a package: pip install tenback[postgres].",
+    "store-bad-address": "This is not the address of a PostgreSQL database; write it like "
+    "postgresql://user:password@host:5432/name, and special characters in it like %40.",
+    "store-unreachable": "PostgreSQL cannot be used: {why}.",
+    "store-no-folder": "There is no folder {folder}; make it first, or choose another file.",
+    "store-read-only": "Nothing can be written to the folder {folder}; allow it, or choose another "
+    "file.",
+    "store-in-use": "{file} is in use: another tenback has it open. Stop that one first, or choose "
+    "another file.",
+    "store-unusable": "{file} cannot be used as a database: {why}.",
+    "store-not-a-database": "{file} is not a database, or it is damaged; choose another file.",
+    "store-foreign": "This is the database of another program; choose another one.",
+    "store-newer": "This database was written by a newer tenback: its schema is {found}, and this "
+    "one knows {known}. Update tenback.",
+    "store-closed": "The database is closed already.",
+    "store-failed": "The database could not do this: {why}. Try again.",
+    "store-bad-name": "{name!r} cannot be kept in a database: a name has 1 to {limit} characters, "
+    "and they are ordinary ones.",
+    "store-version-taken": "Version {version} of the table {table} has been written already.",
+    "store-command-known": "The command {command} has been carried out already, in version "
+    "{version} of the table {table}.",
+    "store-document-taken": "There is a document {key} of the kind {kind} already.",
+    "store-table-differs": "The table {table} is there already and differs from version {version} "
+    "on; nothing was written over it.",
+    "store-document-differs": "The document {key} of the kind {kind} is there already and differs; "
+    "nothing was written over it.",
+    "store-copy-incomplete": "Not everything has arrived; copy again, and it will go on where it "
+    "stopped.",
+    "store-no-file": "There is no file {file}.",
+    "store-file-exists": "{file} is there already; choose another name.",
+    # tables
+    "table-not-while-gathering": "The game has not begun yet.",
+    "table-not-while-dealing": "This has to wait: the cards are being dealt.",
+    "table-not-while-agreeing": "This has to wait until somebody has started.",
+    "table-not-while-playing": "This cannot be done while the game is running.",
+    "table-not-while-over": "The game is over.",
+    "table-not-while-closed": "The table is closed.",
+    "table-host-only": "Only the host of the table can do this.",
+    "table-house-only": "Nobody can ask for this; it is noticed by the house.",
+    "table-people-only": "Only people can ask for this.",
+    "table-no-seat": "You have no seat at this table; sit down first.",
+    "table-not-here": "You are not at this table; sit down or watch first.",
+    "table-nobody-else": "There is no such other person at this table.",
+    "table-already-seated": "You have a seat already: seat {seat}.",
+    "table-already-watching": "You are watching already.",
+    "table-no-spectators": "Nobody watches at this table.",
+    "table-saw-hand": "You have seen the hand of seat {seat}, so in this game you can only sit "
+    "there.",
+    "table-seat-taken": "Seat {seat} is taken.",
+    "table-seat-open": "Seat {seat} is open already.",
+    "table-full": "Every seat is taken.",
+    "table-seats-open": "Somebody, or a bot, has to sit down first; still open: {seats}.",
+    "table-too-many-seated": "{count} have sat down, and the game would be for {players}; take "
+    "somebody off their seat first.",
+    "table-name-length": "A name has 1 to {limit} characters, all in one line.",
+    "table-bad-bot": "{name!r} cannot be the name of a bot.",
+    "table-bad-clock": "A turn cannot take so long or so short; allowed are {low} to {high} "
+    "seconds.",
+    "table-not-awaited": "Nothing of this kind is awaited from you in this deal.",
+    "table-bad-digest": "This is not a text of 64 hexadecimal digits in small letters.",
+    "table-wrong-nonce": "This is not the number that was promised.",
+    "table-too-early": "It is too early for this; {wait} s to wait.",
+    "table-other-deal": "This deal is for another number of players than {players}.",
+    "table-not-yours-to-start": "Whether seat {seat} starts is not for you to say.",
+    "table-not-your-turn": "It is not your turn.",
+    "table-already-agreed": "You have agreed to resign already; the others have not.",
+    "table-no-offer": "Nobody has offered to resign.",
+    "table-not-away": "At seat {seat} nobody is away who could be played for.",
+    "table-no-bot": "No bot plays at seat {seat}.",
+    "table-not-over": "The game is not over yet, so its record stays closed.",
+    "table-sealed": "This deal stays closed for now, and so does the record.",
+    "table-bad-log": "These events do not make a table.",
+    "table-bad-event": "This is not an event of a table: {detail}.",
+    # fair deals
+    "fair-missing": "The record does not say how its cards were dealt: {key} is missing.",
+    "fair-secret": "The secret is not the one that was promised before the deal.",
+    "fair-share": "{key} is not in the form of a share in the deal.",
+    "fair-nonce": "The number of seat {seat} is not the one that was promised.",
+    "fair-seed": "The seed of the deal does not follow from the secret and the shares.",
+    "fair-deal": "The cards are not those that the seed gives.",
+    "fair-starter": "The lot chose seat {seat}, and another one started.",
     # parts of the sentences above: after a sentence
     "did-you-mean": " Did you mean {word}?",
     "too-long": "it is longer than {limit} characters",

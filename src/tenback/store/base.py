@@ -1,0 +1,184 @@
+"""What a store keeps: a log of entries for each table, and small documents beside them.
+
+A store understands nothing of what it keeps. Bodies are bytes; tables, commands, kinds and keys
+are names. Whatever belongs together is written together, as one batch.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Self, TypeAlias
+
+from tenback.store import statements
+from tenback.store.errors import (
+    CommandKnown,
+    DocumentTaken,
+    Refused,
+    StoreError,
+    VersionTaken,
+)
+
+MAX_NAME = 200
+"""The longest name in characters; in any script it fits into an index of any database."""
+
+MAX_COUNT = 2**63 - 1
+"""The greatest number that every database knows."""
+
+# PostgreSQL keeps no NUL, UTF-8 no surrogates. The last character of all is left out so that it
+# can stand behind every key with the same beginning.
+_LAST = "\U0010ffff"
+_NAME = re.compile(rf"[^\0\ud800-\udfff{_LAST}]{{1,{MAX_NAME}}}")
+
+Key: TypeAlias = tuple[str, str]
+"""A document's kind, and its key among those of that kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of a table's log. Versions count from 1; a command is in a log at most once."""
+
+    version: int
+    command: str | None
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What is written together or not at all.
+
+    `entries` go to the end of the log of `table`. `documents` are kept in the place of what was
+    there, and dropped where the body is None. Those of `new` must not be there yet. The logs of
+    the tables in `forget` go.
+    """
+
+    table: str = ""
+    entries: Sequence[Entry] = ()
+    documents: Mapping[Key, bytes | None] = field(default_factory=dict)
+    new: Mapping[Key, bytes] = field(default_factory=dict)
+    forget: Collection[str] = ()
+
+    def __post_init__(self) -> None:
+        commands = [entry.command for entry in self.entries if entry.command is not None]
+        versions = [entry.version for entry in self.entries]
+        _check(*commands, *self.forget, *([self.table] if versions else ()))
+        for key in (*self.documents, *self.new):
+            _check(*key)
+        if any(later <= version for version, later in pairwise((0, *versions, MAX_COUNT))):
+            raise ValueError(f"versions must rise, and the first is 1: {versions}")
+        if len(set(commands)) < len(commands):
+            raise ValueError("a command is there twice")
+        if self.table in self.forget or self.documents.keys() & self.new.keys():
+            raise ValueError("the same thing is written in two ways")
+
+
+class Store(ABC):
+    """Where tables are kept. Everything waits without holding up the event loop.
+
+    A back end runs the statements; what they mean is said here, once for all of them.
+    """
+
+    async def commit(self, batch: Batch) -> None:
+        """Write a batch; it is durable when this returns.
+
+        Raises `CommandKnown`, `VersionTaken` or `DocumentTaken`, in this order, and then has
+        written nothing.
+        """
+        while not await self._write(batch):
+            if reason := await self._reason(batch):
+                raise reason
+            # What was in the way has been forgotten meanwhile.
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        """The log of a table behind a version, in order."""
+        _check(table)
+        after = max(0, min(after, MAX_COUNT))
+        return [Entry(*row) for row in await self._rows(statements.READ, table, after)]
+
+    async def tables(self) -> list[str]:
+        """Every table that has a log, in order."""
+        return [name for (name,) in await self._rows(statements.TABLES)]
+
+    async def forget(self, table: str) -> None:
+        """Drop the log of a table."""
+        await self.commit(Batch(forget=(table,)))
+
+    async def get(self, kind: str, key: str) -> bytes | None:
+        """One document, or None."""
+        _check(kind, key)
+        rows = await self._rows(statements.GET, kind, key)
+        return rows[0][0] if rows else None
+
+    async def scan(
+        self, kind: str, prefix: str = "", *, after: str = "", limit: int = MAX_COUNT
+    ) -> dict[str, bytes]:
+        """The documents of a kind whose keys begin with `prefix`, in the order of their keys.
+
+        `after` is the last key of the page before, where they are read in pages.
+        """
+        _check(kind, *filter(None, (prefix, after)))
+        bounds = (prefix, after, prefix + _LAST)
+        return dict(await self._rows(statements.SCAN, kind, *bounds, limit))
+
+    async def kinds(self) -> list[str]:
+        """Every kind of which there is a document, in order."""
+        return [kind for (kind,) in await self._rows(statements.KINDS)]
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was accepted, and let go of the database."""
+
+    @abstractmethod
+    async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
+        """What a statement that only reads finds."""
+
+    @abstractmethod
+    async def _write(self, batch: Batch) -> bool:
+        """Write a batch; False, and nothing is written, when something in it is taken."""
+
+    async def _reason(self, batch: Batch) -> Refused | None:
+        """What is in the way of a batch."""
+        log = await self.read(batch.table) if batch.entries else []
+        return (
+            _known_command(batch, log)
+            or _taken_version(batch, log)
+            or await self._taken_document(batch)
+        )
+
+    async def _taken_document(self, batch: Batch) -> DocumentTaken | None:
+        for kind, key in batch.new:
+            if await self.get(kind, key) is not None:
+                return DocumentTaken("store-document-taken", kind=kind, key=key)
+        return None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
+def _check(*names: str) -> None:
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise StoreError("store-bad-name", name=name[: MAX_NAME + 1], limit=MAX_NAME)
+
+
+def _known_command(batch: Batch, log: Sequence[Entry]) -> CommandKnown | None:
+    sent = {entry.command for entry in batch.entries} - {None}
+    for entry in log:
+        if entry.command in sent:
+            found = {"command": entry.command, "version": entry.version}
+            return CommandKnown("store-command-known", table=batch.table, **found)
+    return None
+
+
+def _taken_version(batch: Batch, log: Sequence[Entry]) -> VersionTaken | None:
+    sent = {entry.version for entry in batch.entries}
+    for entry in log:
+        if entry.version in sent:
+            return VersionTaken("store-version-taken", table=batch.table, version=entry.version)
+    return None

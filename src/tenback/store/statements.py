@@ -1,0 +1,34 @@
+"""The SQL that all back ends share. Values are numbered as PostgreSQL numbers them."""
+
+from __future__ import annotations
+
+READ = """
+SELECT version, command, body FROM tenback_log
+WHERE table_name = $1 AND version > $2 ORDER BY version
+"""
+
+GET = "SELECT body FROM tenback_document WHERE kind = $1 AND key = $2"
+
+SCAN = """
+SELECT key, body FROM tenback_document
+WHERE kind = $1 AND key >= $2 AND key > $3 AND key < $4 ORDER BY key LIMIT $5
+"""
+
+
+def _distinct(column: str, table: str) -> str:
+    """The different values of an index's first column, by leaps: a log is far longer than that."""
+    return f"""
+WITH RECURSIVE found (name) AS (
+    SELECT min({column}) FROM {table}
+    UNION ALL
+    SELECT (SELECT min({column}) FROM {table} WHERE {column} > name) FROM found
+    WHERE name IS NOT NULL
+)
+SELECT name FROM found WHERE name IS NOT NULL
+"""  # noqa: S608 (both are ours)
+
+
+TABLES = _distinct("table_name", "tenback_log")
+KINDS = _distinct("kind", "tenback_document")
+
+SCHEMA = "SELECT max(version) FROM tenback_schema"

@@ -1,0 +1,129 @@
+"""A database connection on a thread of its own, so that nobody else waits for the disk.
+
+Whatever has arrived while the last transaction ran is done in the next one. So the disk is asked
+once for all who wait, and the more they are, the less each of them costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, TypeAlias, TypeVar
+
+from tenback.store.errors import StoreError, StoreUnavailable
+
+T = TypeVar("T")
+
+Work: TypeAlias = Callable[[sqlite3.Connection], T]
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """What somebody waits for, and how it went."""
+
+    work: Work[Any]
+    done: asyncio.Future[Any]
+    result: object = None
+    error: Exception | None = None
+
+    def settle(self) -> None:
+        """Tell whoever still waits."""
+        if self.done.done():
+            return
+        if self.error:
+            self.done.set_exception(self.error)
+        else:
+            self.done.set_result(self.result)
+
+
+class Worker:
+    """Does jobs in groups, each group one transaction; a job that fails harms no other."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._loop = asyncio.get_running_loop()
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._closing = False
+        self._thread = Thread(target=self._run, name="tenback store", daemon=True)
+        self._thread.start()
+
+    async def do(self, work: Work[T]) -> T:
+        """Run something on the connection; what it changed is durable when this returns."""
+        if self._closing:
+            raise StoreError("store-closed")
+        job = Job(work, self._loop.create_future())
+        self._jobs.put(job)
+        result: T = await job.done
+        return result
+
+    async def close(self) -> None:
+        """Finish the jobs that were accepted, then close the connection."""
+        if not self._closing:
+            self._closing = True
+            self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        last = False
+        while not last:
+            arrived = self._arrived()
+            group = [job for job in arrived if job]
+            last = len(group) < len(arrived)
+            self._transact(group)
+            with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+                self._loop.call_soon_threadsafe(_settle, group)
+        self._connection.close()
+
+    def _arrived(self) -> list[Job | None]:
+        """Everything that waits, at least one."""
+        arrived = [self._jobs.get()]
+        with suppress(Empty):
+            while True:
+                arrived.append(self._jobs.get_nowait())
+        return arrived
+
+    def _transact(self, group: list[Job]) -> None:
+        try:
+            self._connection.execute("BEGIN")
+            for job in group:
+                self._attempt(job)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._roll_back()
+            for job in group:
+                job.error = _told(error)
+
+    def _attempt(self, job: Job) -> None:
+        """Do one job. It concerns the others only when the database has given up on them all."""
+        self._connection.execute("SAVEPOINT job")
+        try:
+            job.result = job.work(self._connection)
+        except Exception as error:
+            if isinstance(error, sqlite3.Error) and not self._connection.in_transaction:
+                raise
+            self._connection.execute("ROLLBACK TO job")
+            job.error = _told(error)
+        self._connection.execute("RELEASE job")
+
+    def _roll_back(self) -> None:
+        # Some errors have done so themselves, and then there is nothing to roll back.
+        with suppress(sqlite3.Error):
+            self._connection.execute("ROLLBACK")
+
+
+def _told(error: Exception) -> Exception:
+    """Trouble with the database has a sentence; faults of a job are told as they are."""
+    own = isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError)
+    if own or not isinstance(error, sqlite3.Error):
+        return error
+    return StoreUnavailable("store-failed", why=str(error))
+
+
+def _settle(group: list[Job]) -> None:
+    for job in group:
+        job.settle()

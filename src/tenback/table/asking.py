@@ -1,0 +1,87 @@
+"""Which bots are to be asked what, so that whoever runs them needs no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from tenback.core.rules import TalkPolicy
+from tenback.table.phases import Phase
+from tenback.talk.phrases import About
+from tenback.talk.standing import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.core.game import Game
+    from tenback.table.table import Table
+
+
+class Question(StrEnum):
+    """What a bot is asked."""
+
+    WILLING = "willing"
+    """Would it start? Its answer is said, `start` or `not-me`, or nothing."""
+    START = "start"
+    """It starts; there is nothing to think about."""
+    SPEAK = "speak"
+    """Has it anything to say before this turn?"""
+    PLAY = "play"
+    """Which move does it make?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One question to the bot of a seat, at one moment of one game. Each is put once."""
+
+    number: int
+    moment: int
+    seat: int
+    bot: str
+    question: Question
+
+
+def expects(table: Table) -> tuple[Ask, ...]:
+    """What bots are to be asked now, in this order.
+
+    Whoever runs them puts the first question that has not been put yet, sends the answer as a
+    command, and looks again: an answer can make the other questions void.
+    """
+    game = table.game
+    if game is None or not table.running:
+        return ()
+    bots = {place: seat.player for place, seat in enumerate(table.seats) if seat.player}
+    return tuple(
+        Ask(table.number, game.moment, seat, bots[seat], question)
+        for seat, question in _questions(table, game)
+        if seat in bots
+    )
+
+
+def _questions(table: Table, game: Game) -> Iterator[tuple[int, Question]]:
+    """The questions, also to seats that people hold; those are left out by `expects`."""
+    talks = table.options.policy is not TalkPolicy.SILENT and game.players > 1
+    if table.phase is Phase.AGREEING:
+        if talks:
+            yield from ((seat, Question.WILLING) for seat in range(game.players))
+        if not any(seat.held for seat in table.seats):
+            yield _starter(table, game), Question.START
+        return
+    turn = game.turn or 0
+    if talks and not game.state.placed:
+        for step in range(1, game.players):
+            yield (turn + step) % game.players, Question.SPEAK
+    yield turn, Question.PLAY
+
+
+def _starter(table: Table, game: Game) -> int:
+    """The most willing bot as everybody has heard it; of several, the first."""
+    said = {
+        stands.seat: stands.phrase
+        for stands in standing(game.view())
+        if stands.remark.phrase.about is About.START
+    }
+    eagerness = ("start", None, "not-me")
+    able = [p for p, seat in enumerate(table.seats) if seat.player and game.state.hands[p]]
+    return min(able, key=lambda seat: eagerness.index(said.get(seat)), default=0)

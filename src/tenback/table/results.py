@@ -1,0 +1,86 @@
+"""What a finished game counts as, for whoever keeps statistics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenback.core.outcome import Outcome, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tenback.table.seats import Seat, Seats
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What sets a game apart from others: it is counted, but not with them.
+
+    `stand_in`: somebody else played a seat for a while. `seen`: somebody knew the deal.
+    """
+
+    hints: int = 0
+    takebacks: int = 0
+    stand_in: bool = False
+    seen: bool = False
+
+    def names(self) -> Iterator[str]:
+        """The marks that the game has."""
+        for name in ("hints", "takebacks", "stand_in", "seen"):
+            if getattr(self, name):
+                yield name.replace("_", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who had a seat at the end: a person, or a bot; nobody where it was open."""
+
+    person: str | None
+    name: str
+    bot: str | None
+    stand_in: str | None
+
+    @classmethod
+    def at(cls, seat: Seat) -> Player:
+        """Whoever has this seat now."""
+        return cls(seat.person, seat.name, seat.bot, seat.stand_in)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One finished game. `game` is the name of its variant, `number` which game of the table."""
+
+    table: str
+    number: int
+    game: str
+    players: tuple[Player, ...]
+    won: bool
+    winner: int | None
+    left: int
+    reason: Reason
+    marks: Marks
+    at: float
+
+    @property
+    def plain(self) -> bool:
+        """Whether it counts among the ordinary games."""
+        return self.marks == Marks()
+
+
+def result(
+    table: str, number: int, game: str, seats: Seats, outcome: Outcome, marks: Marks, at: float
+) -> Result:
+    """The result of a game that has just ended."""
+    return Result(
+        table=table,
+        number=number,
+        game=game,
+        players=tuple(map(Player.at, seats)),
+        won=outcome.won,
+        winner=outcome.winner,
+        left=outcome.left,
+        reason=outcome.reason,
+        marks=marks,
+        at=at,
+    )

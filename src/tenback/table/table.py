@@ -1,0 +1,159 @@
+"""One table: commands in, events out. The same events always make the same table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenback.table import permits
+from tenback.table.asking import Ask, expects
+from tenback.table.changes import change
+from tenback.table.deciding import Asking, decide, next_by_itself
+from tenback.table.errors import IllegalCommand, InvalidEvent
+from tenback.table.events import Opened
+from tenback.table.phases import RUNNING, Phase
+from tenback.table.results import Marks, Result
+from tenback.table.seats import OPEN, Guest, Seat, Seats, clean_name, seat_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenback.core import events as core
+    from tenback.core.game import Game
+    from tenback.table.commands import Command
+    from tenback.table.events import Event
+    from tenback.table.fairness import Dealer, FairDeal
+    from tenback.table.options import Options
+    from tenback.table.who import Who
+
+
+class Table:
+    """A table and everything that ever happened at it.
+
+    It decides no rule: what may be played is asked of core's `Game`, what may be said of `talk`.
+    Nobody but `handle` and `apply` changes it; what others may see of it is decided in `sight`.
+    """
+
+    def __init__(self, opened: Opened, dealer: Dealer) -> None:
+        self.dealer = dealer
+        self.id = opened.table
+        self.options: Options = opened.options
+        host = Seat(opened.host, opened.name)
+        self.seats: Seats = (host, *(OPEN,) * (opened.options.players - 1))
+        self.host: str | None = opened.host
+        self.watching: tuple[Guest, ...] = ()
+        self.muted: frozenset[tuple[str, str]] = frozenset()
+        self.closed = False
+        # The game: how its deal came about, who has seen which hand, who said what.
+        self.number = 0
+        self.fair: FairDeal | None = None
+        self.game: Game | None = None
+        self.marks = Marks()
+        self.saw: dict[str, int] = {}
+        self.speakers: tuple[str | None, ...] = ()
+        self.resigning: frozenset[int] = frozenset()
+        self.result: Result | None = None
+        # When the running turn began; where it and the one before begin among core's events.
+        self.turn_since: float | None = None
+        self.began = (0, 0)
+        self.dealt_at = 0
+        # What happened, and beside each event what core says followed from it.
+        self.log: list[Event] = [opened]
+        self.followed: list[tuple[core.Event, ...]] = [()]
+
+    @classmethod
+    def open(
+        cls, table: str, host: str, name: str, options: Options, now: float, dealer: Dealer
+    ) -> Table:
+        """A new table; whoever opens it has the first seat and is the host."""
+        return cls(Opened(now, table, host, clean_name(name), options), dealer)
+
+    @classmethod
+    def rebuilt(cls, events: Iterable[Event], dealer: Dealer) -> Table:
+        """The table to which all this has happened."""
+        log = iter(events)
+        first = next(log, None)
+        if not isinstance(first, Opened):
+            raise InvalidEvent("table-bad-log")
+        table = cls(first, dealer)
+        for event in log:
+            table.apply(event)
+        return table
+
+    # What is
+
+    @property
+    def version(self) -> int:
+        """How many events there have been."""
+        return len(self.log)
+
+    @property
+    def phase(self) -> Phase:
+        """What the table is about just now."""
+        if self.closed:
+            return Phase.CLOSED
+        if self.game is None:
+            return Phase.GATHERING if self.fair is None else Phase.DEALING
+        if self.game.outcome is not None:
+            return Phase.OVER
+        return Phase.AGREEING if self.game.turn is None else Phase.PLAYING
+
+    @property
+    def running(self) -> bool:
+        """Whether there are hands that must not be seen."""
+        return self.phase in RUNNING
+
+    def seat_of(self, person: Who) -> int | None:
+        """Where a person sits."""
+        return seat_of(self.seats, person)
+
+    def is_here(self, person: Who) -> bool:
+        """Whether a person sits at this table or watches."""
+        watching = any(guest.person == person for guest in self.watching)
+        return watching or self.seat_of(person) is not None
+
+    def expects(self) -> tuple[Ask, ...]:
+        """What bots are to be asked now; whoever runs them needs no rules."""
+        return expects(self)
+
+    # What happens
+
+    def handle(self, who: Who, command: Command, now: float) -> tuple[Event, ...]:
+        """Do what somebody asks for, and all that follows by itself; or refuse it.
+
+        A refusal is a `TenbackError`, and nothing has changed then. Nothing comes back when it
+        would make no difference.
+        """
+        permits.check(self, who, command)
+        before = self.version
+        # Only the first event can still be refused, by core: the others are certain.
+        for event in decide(command, Asking.of(self, who, now)):
+            self.apply(event)
+        while self.version > before and (follows := next_by_itself(self, who, now)) is not None:
+            self.apply(follows)
+        return tuple(self.log[before:])
+
+    def apply(self, event: Event) -> None:
+        """Let something happen that has been decided."""
+        followed = change(event, self)
+        self.log.append(event)
+        self.followed.append(followed)
+
+    def current_game(self) -> Game:
+        """The game, where there is one."""
+        if self.game is None:
+            raise IllegalCommand(f"table-not-while-{self.phase}")
+        return self.game
+
+    # Equality
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id}, {self.phase}, version {self.version}>"
+
+    def _identity(self) -> dict[str, object]:
+        """Everything but where cards come from."""
+        return {key: value for key, value in vars(self).items() if key != "dealer"}

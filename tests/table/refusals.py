@@ -1,0 +1,24 @@
+"""Asking for what is refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tenback.core.errors import TenbackError
+from tenback.table.table import Table
+
+if TYPE_CHECKING:
+    from tenback.table.commands import Command
+    from tenback.table.who import Who
+
+
+def refused(table: Table, who: Who, command: Command, now: float = 1000.0) -> str:
+    """The code with which a table refuses a command; nothing has changed."""
+    before = Table.rebuilt(table.log, table.dealer)
+    with pytest.raises(TenbackError) as caught:
+        table.handle(who, command, now)
+    assert table == before
+    assert str(caught.value)
+    return caught.value.code

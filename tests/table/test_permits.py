@@ -1,0 +1,189 @@
+"""Who may ask for what, and when."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tenback import Deal, Rules
+from tenback.core.errors import TenbackError
+from tenback.table import commands as c
+from tenback.table.commands import COMMANDS, Command
+from tenback.table.options import Options
+from tenback.table.permits import PERMITS, Role, roles
+from tenback.table.phases import Phase
+from tenback.table.table import Table
+from tenback.table.who import HOUSE, BotAt, Who
+from tests.table.lives import dealt, over, playing, seated
+
+ALWAYS = "gathering dealing agreeing playing over"
+GAME = "agreeing playing"
+
+EXPECTED = {
+    "sit": ("anybody", ALWAYS),
+    "watch": ("anybody", ALWAYS),
+    "leave": ("present", ALWAYS),
+    "rename": ("present", ALWAYS),
+    "mute": ("present", ALWAYS),
+    "unmute": ("present", ALWAYS),
+    "set-options": ("host", "gathering over"),
+    "seat-bot": ("host", ALWAYS),
+    "remove-seat": ("host", ALWAYS),
+    "hand-on": ("host", ALWAYS),
+    "begin": ("host", "gathering"),
+    "close": ("host house", ALWAYS),
+    "commit": ("seated", "dealing"),
+    "reveal": ("seated", "dealing"),
+    "start": ("seated bot", "agreeing"),
+    "play": ("seated bot", "playing"),
+    "take-back": ("seated", "playing"),
+    "say": ("present bot", f"{GAME} over"),
+    "ask-hint": ("seated", GAME),
+    "resign": ("seated", GAME),
+    "play-on": ("seated", GAME),
+    "call-bot": ("seated", GAME),
+    "rematch": ("seated", "over"),
+    "gone-away": ("house", ALWAYS),
+    "come-back": ("house", ALWAYS),
+    "run-out": ("house", "dealing"),
+    "deal-this": ("house", "gathering over"),
+    "replace-bot": ("house", ALWAYS),
+}
+
+SAMPLES: dict[str, Command] = {
+    kind: sample
+    for sample in (
+        c.Sit("Zed"),
+        c.Watch("Zed"),
+        c.Leave(),
+        c.Rename("Zed"),
+        c.Mute("ben"),
+        c.Unmute("ben"),
+        c.SetOptions(Options("original", 3)),
+        c.SeatBot("simple"),
+        c.RemoveSeat(1),
+        c.HandOn("ben"),
+        c.Begin(),
+        c.Close(),
+        c.Commit("0" * 64),
+        c.Reveal("0" * 64),
+        c.Start(),
+        c.Play("end"),
+        c.TakeBack(),
+        c.Say(phrase="thanks"),
+        c.AskHint(),
+        c.Resign(),
+        c.PlayOn(),
+        c.CallBot(1, "simple"),
+        c.Rematch(),
+        c.GoneAway("ben"),
+        c.ComeBack("ben"),
+        c.RunOut(),
+        c.DealThis(Deal.from_seed(Rules.named("original"), 3, "x")),
+        c.ReplaceBot(2, "simple"),
+    )
+    for kind in (sample.type,)
+}
+
+WHO: dict[Role, Who] = {
+    Role.ANYBODY: "zed",
+    Role.PRESENT: "fay",
+    Role.SEATED: "ben",
+    Role.HOST: "ann",
+    Role.BOT: BotAt(2),
+    Role.HOUSE: HOUSE,
+}
+# The host of these tables has a seat too, so that they may do whatever the others may.
+IS_ALSO = {
+    Role.PRESENT: {Role.ANYBODY, Role.PRESENT},
+    Role.SEATED: {Role.ANYBODY, Role.PRESENT, Role.SEATED},
+    Role.HOST: {Role.ANYBODY, Role.PRESENT, Role.SEATED, Role.HOST},
+}
+
+
+def table_in(phase: Phase) -> Table:
+    """A table of Ann, Ben and a bot, with somebody who watches."""
+    if phase is Phase.DEALING:
+        table = seated(players=3, bots=1)
+        table.handle("ann", c.Begin(), 3.0)
+    elif phase in (Phase.GATHERING, Phase.CLOSED):
+        table = seated(players=3, bots=1)
+    else:
+        made = {Phase.AGREEING: dealt, Phase.PLAYING: playing, Phase.OVER: over}[phase]
+        table = made(players=3, bots=1)
+    table.handle("fay", c.Watch("Fay"), 40.0)
+    if phase is Phase.CLOSED:
+        table.handle("ann", c.Close(), 41.0)
+    return table
+
+
+def test_the_table_of_permits_is_as_it_should_be() -> None:
+    found = {
+        kind: (PERMITS[command].roles, PERMITS[command].phases)
+        for kind, command in COMMANDS.items()
+    }
+    assert found == {
+        kind: (frozenset(map(Role, who.split())), frozenset(map(Phase, when.split())))
+        for kind, (who, when) in EXPECTED.items()
+    }
+    assert set(PERMITS) == set(COMMANDS.values())
+    assert SAMPLES.keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_everybody_is_who_they_are(phase: Phase) -> None:
+    table = table_in(phase)
+    assert table.phase is phase
+    for role, who in WHO.items():
+        assert roles(table, who) == IS_ALSO.get(role, {role})
+    assert (
+        roles(table, "")
+        == roles(table, BotAt(0))
+        == roles(table, BotAt(9))
+        == roles(table, BotAt(-1))
+        == set()
+    )
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_who_may_ask_and_when(phase: Phase) -> None:
+    start = table_in(phase)
+    for kind, role in product(COMMANDS, Role):
+        wanted, when = EXPECTED[kind]
+        mine = IS_ALSO.get(role, {role})
+        allowed = bool(mine & set(wanted.split()))
+        table = Table.rebuilt(start.log, start.dealer)
+        code = _refusal(table, WHO[role], SAMPLES[kind])
+        if not allowed:
+            assert code in _not_for(role, wanted), (kind, role, code)
+        elif phase not in when.split():
+            assert code == f"table-not-while-{phase}", (kind, role, code)
+        else:
+            assert code is None or not code.startswith("table-not-while"), (kind, role, code)
+            assert code not in ("table-host-only", "table-no-seat", "table-house-only")
+
+
+@pytest.mark.parametrize("who", ["", BotAt(0), BotAt(9), HOUSE], ids=str)
+def test_only_people_can_sit_down(who: Who) -> None:
+    assert _refusal(table_in(Phase.GATHERING), who, c.Sit("Zed")) == "table-people-only"
+
+
+def _refusal(table: Table, who: Who, command: Command) -> str | None:
+    try:
+        table.handle(who, command, 500.0)
+    except TenbackError as error:
+        return error.code
+    return None
+
+
+def _not_for(role: Role, wanted: str) -> set[str]:
+    if role in (Role.BOT, Role.HOUSE):
+        return {"table-people-only"}
+    codes = {
+        "host": "table-host-only",
+        "seated": "table-no-seat",
+        "present": "table-not-here",
+        "house": "table-house-only",
+    }
+    return {codes[word] for word in wanted.split() if word in codes}

@@ -1,0 +1,65 @@
+"""What a finished game counts as."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenback.core.outcome import Reason
+from tenback.table import commands as c
+from tenback.table.results import Marks, Player
+from tenback.table.who import HOUSE
+from tests.table.lives import deal_fairly, over, playing
+
+
+def test_a_result_tells_who_played_what_and_how_it_ended() -> None:
+    table = over("original-expert", 3, bots=1)
+    result = table.result
+    assert result is not None
+    assert (result.table, result.number, result.game) == ("table", 1, "original-expert")
+    assert result.players == (
+        Player("ann", "Ann", None, None),
+        Player("ben", "Ben", None, None),
+        Player(None, "", "simple", None),
+    )
+    assert (result.won, result.winner, result.left) == (False, None, 98)
+    assert (result.reason, result.at) == (Reason.RESIGNED, 30.0)
+    assert result.plain
+
+
+def test_whoever_comes_and_goes_after_the_end_changes_no_result() -> None:
+    table = over(players=2)
+    result = table.result
+    table.handle("ben", c.Leave(), 40.0)
+    table.handle("dora", c.Sit("Dora"), 41.0)
+    table.handle("ann", c.Rename("Anna"), 42.0)
+    assert table.result == result
+
+
+def test_marks_are_those_of_the_game_and_not_of_the_one_before() -> None:
+    table = playing(players=2, takebacks=True)
+    assert table.game is not None
+    table.handle("ann", c.AskHint(), 30.0)
+    table.handle("ann", c.Play(str(table.game.legal_moves()[0])), 30.0)
+    table.handle("ann", c.TakeBack(), 30.0)
+    table.handle(HOUSE, c.GoneAway("ben"), 30.0)
+    table.handle("ann", c.CallBot(1, "simple"), 90.0)
+    table.handle("ann", c.Resign(), 91.0)
+    assert table.result is not None
+    assert table.result.marks == Marks(hints=1, takebacks=1, stand_in=True)
+    assert table.result.players[1] == Player("ben", "Ben", None, "simple")
+    assert not table.result.plain
+    table.handle("ann", c.Rematch(), 92.0)
+    deal_fairly(table, 93.0)
+    assert table.marks == Marks()
+
+
+@pytest.mark.parametrize(
+    ("marks", "names"),
+    [
+        (Marks(), []),
+        (Marks(hints=2, seen=True), ["hints", "seen"]),
+        (Marks(takebacks=1, stand_in=True), ["takebacks", "stand-in"]),
+    ],
+)
+def test_marks_have_names(marks: Marks, names: list[str]) -> None:
+    assert list(marks.names()) == names
