@@ -11,7 +11,8 @@ the ladder, original-3p-strong; patterns may have a *.
 
 Whatever is played is appended to `--results`, and the next run goes on from there. A cell is left
 alone as soon as it is clear on which side of the wanted figure it lies, unless `--full` asks for
-all games. Since that is looked at again and again, it counts as clear only with more than 95 %.
+all games. Since that is looked at again and again, clear means more than the 95 % of an interval
+(`tenback.analysis.arena.verdicts`).
 """
 
 from __future__ import annotations
@@ -22,18 +23,29 @@ import sys
 import time
 from fnmatch import fnmatch
 from itertools import pairwise
-from math import sqrt
+from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from measuring import add_options, carry_out, show
+
 from tenback import Deal, Rules, sim
-from tenback.analysis.arena.jobs import Games, Job, SameDeals, work
+from tenback.analysis.arena.jobs import Games, Job, SameDeals
 from tenback.analysis.arena.journal import Journal
 from tenback.analysis.arena.lineups import Entry, Lineup, pairs
 from tenback.analysis.arena.rounds import Memory, Rounds
 from tenback.analysis.arena.scores import Scores
+from tenback.analysis.arena.verdicts import (
+    FULL,
+    OPEN,
+    REACHED,
+    clear_side,
+    hardly_wins,
+    rises,
+    verdict,
+)
 from tenback.bots.base import Willing, plan_turn, remarks, willingness
 from tenback.core.variants import every
-from tenback.sim.statistics import Interval, wilson
+from tenback.sim.statistics import wilson
 
 if TYPE_CHECKING:
     import random
@@ -48,10 +60,7 @@ if TYPE_CHECKING:
 BOT = "master"
 DUEL = "face-to-face"
 RUNGS = ("random", "greedy", "careful", "strong", "master")
-FULL = 2_000  # games after which the estimate itself decides
-FEWEST = 50  # games before anything is clear
-CLEAR = 2.8  # deviations; with so many looks, about what 1.96 are with one
-HARDLY = 0.01  # where both win less, cards left decide
+HALF = 50  # percent, of duels between equals
 
 WANTED: dict[str, tuple[tuple[int, float | None, float | None], ...]] = {
     "original": ((1, 45, 65), (2, 88, 96), (3, 87, 96), (4, 94, 98.5), (5, 95, 99)),
@@ -94,35 +103,6 @@ def cells(seed: str) -> Iterator[Cell]:
 # What the figures say
 
 
-def bounds(hits: int, tries: int, deviations: float) -> Interval:
-    """The Wilson interval with so many deviations."""
-    rate, weight = hits / tries, deviations**2 / tries
-    middle = (rate + weight / 2) / (1 + weight)
-    spread = sqrt(rate * (1 - rate) / tries + weight / (4 * tries))
-    half = deviations * spread / (1 + weight)
-    return Interval(middle - half, middle + half)
-
-
-def is_clear(counts: Counts, wanted: float | None) -> bool:
-    """Whether it is plain on which side of a figure the truth lies."""
-    if wanted is None or counts.games < FEWEST:
-        return False
-    found = bounds(counts.wins[0], counts.games, CLEAR)
-    return found.low > wanted / 100 or found.high < wanted / 100
-
-
-def verdict(counts: Counts, wanted: float | None) -> str:
-    """Whether a figure is reached: by the estimate of 2,000 games, or by the bound of fewer."""
-    if wanted is None or not counts.games:
-        return "-" if wanted is None else "open"
-    rate, interval = counts.wins[0] / counts.games, wilson(counts.wins[0], counts.games)
-    if counts.games >= FULL:
-        return "reached" if rate >= wanted / 100 else "missed"
-    if interval.low >= wanted / 100:
-        return "reached"
-    return "missed" if interval.high < wanted / 100 else "open"
-
-
 def told(counts: Counts) -> tuple[str, str, str]:
     """The win rate in percent, its interval, and the cards left."""
     if not counts.games:
@@ -135,18 +115,9 @@ def told(counts: Counts) -> tuple[str, str, str]:
 # Tables
 
 
-def show(rows: Sequence[Sequence[str]]) -> None:
-    """A table that is Markdown as well."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [rows[0], ["-" * width for width in widths], *rows[1:]]
-    for line in lines:
-        filled = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
-        print("|", " | ".join(filled), "|")
-    print()
-
-
-def figure(value: float | None) -> str:
-    return "" if value is None else f"{value:g}"
+def figure(counts: Counts, wanted: float | None) -> tuple[str, str]:
+    """What is wanted, and whether it is reached."""
+    return ("", "-") if wanted is None else (f"{wanted:g}", verdict(counts, wanted))
 
 
 def list_of(found: Sequence[Cell], scores: Scores) -> list[list[str]]:
@@ -155,8 +126,7 @@ def list_of(found: Sequence[Cell], scores: Scores) -> list[list[str]]:
     rows = [head]
     for cell in found:
         counts = scores.entry(cell.entry)
-        first, second = verdict(counts, cell.wanted), verdict(counts, cell.aim)
-        ends = [figure(cell.wanted), first, figure(cell.aim), second]
+        ends = [text for wanted in (cell.wanted, cell.aim) for text in figure(counts, wanted)]
         rows.append([cell.name, str(counts.games), *told(counts), *ends])
     return rows
 
@@ -178,7 +148,7 @@ def short(cell: Cell, scores: Scores) -> str:
     counts = scores.entry(cell.entry)
     if not counts.games:
         return ""
-    marks = [verdict(counts, figure) == "reached" for figure in (cell.wanted, cell.aim)]
+    marks = [figure(counts, wanted)[1] == REACHED for wanted in (cell.wanted, cell.aim)]
     rate, between, _ = told(counts)
     return f"{rate} ({between}; {counts.games}){' ' if any(marks) else ''}{'✓' * sum(marks)}"
 
@@ -187,8 +157,7 @@ def measure(found: argparse.Namespace) -> None:
     """The table of the whole."""
     chosen = [cell for cell in cells(found.seed) if matches(cell.name, found.cells)]
     scores = Scores(Journal(found.results))
-    jobs = [Games(cell.entry, scores, found.games, enough_for(cell, found.full)) for cell in chosen]
-    carry_out(jobs, found)
+    carry_out([cell_job(cell, scores, found) for cell in chosen], found)
     if found.markdown:
         show(grid_of(chosen, scores))
         chosen = [cell for cell in chosen if cell.game == DUEL]
@@ -196,25 +165,19 @@ def measure(found: argparse.Namespace) -> None:
         show(list_of(chosen, scores))
 
 
-def enough_for(cell: Cell, full: bool) -> Callable[[Counts], bool]:
-    return lambda counts: not full and is_clear(counts, cell.wanted)
+def cell_job(cell: Cell, scores: Scores, found: argparse.Namespace) -> Job:
+    return Games(cell.entry, scores, found.games, enough_for(cell.wanted, found.full))
+
+
+def enough_for(wanted: float | None, full: bool) -> Callable[[Counts], bool]:
+    """Whether it is plain on which side of a figure the truth lies."""
+    if wanted is None or full:
+        return lambda _: False
+    return lambda counts: clear_side(counts, wanted) != OPEN
 
 
 def matches(name: str, patterns: Sequence[str]) -> bool:
     return not patterns or any(fnmatch(name, pattern) for pattern in patterns)
-
-
-def carry_out(jobs: Sequence[Job], found: argparse.Namespace) -> None:
-    """Work until all is known, time is up or somebody presses Ctrl-C."""
-    seconds = None if found.minutes is None else 60 * found.minutes
-    begun, before = time.monotonic(), sum(job.begun for job in jobs)
-    try:
-        for _ in work(jobs, sim.Workers(cores=found.cores), seconds):
-            games, spent = sum(job.begun for job in jobs) - before, time.monotonic() - begun
-            print(f"\r{games} games begun, {spent:.0f} s ", end="", file=sys.stderr)
-    except KeyboardInterrupt:
-        pass
-    print(file=sys.stderr)
 
 
 # The ladder
@@ -247,18 +210,6 @@ def rung(rules: Rules, players: int, lower: str, upper: str, seed: str) -> Rung:
     return Rung(name, lower, upper, tables, None)
 
 
-def rises(found: Rounds, deviations: float = 1.96) -> bool:
-    """Whether the first table is plainly better; where hardly any game is won, by cards left."""
-    pair = found.pair(0, 1)
-    if found.games < FEWEST:
-        return False
-    wider = deviations / 1.96
-    if max(found.rate(0), found.rate(1)) < HARDLY:
-        left = pair.left_interval
-        return pair.left_difference + wider * (left.high - pair.left_difference) < 0
-    return pair.difference - wider * (pair.difference - pair.interval.low) > 0
-
-
 def climb(found: argparse.Namespace) -> None:
     """Each rung beside the one below."""
     journal = Journal(found.results)
@@ -272,11 +223,10 @@ def climb(found: argparse.Namespace) -> None:
 def rung_job(each: Rung, scores: Scores, memory: Memory, found: argparse.Namespace) -> Job:
     quick = 10 if BOT in each.upper else 100
     if each.entry is not None:
-        enough = enough_for(Cell("", "", "", each.entry, 50, None), found.full)
-        return Games(each.entry, scores, found.games, enough, quick)
+        return Games(each.entry, scores, found.games, enough_for(HALF, found.full), quick)
 
     def is_enough(so_far: Rounds) -> bool:
-        return not found.full and rises(so_far, CLEAR)
+        return not found.full and rises(so_far)
 
     return SameDeals(each.tables, memory, found.games, is_enough, quick)
 
@@ -285,21 +235,20 @@ def rung_row(each: Rung, scores: Scores, memory: Memory) -> list[str]:
     if each.entry is not None:
         counts = scores.entry(each.entry)
         rate, between, _ = told(counts)
-        clear = bool(counts.games) and wilson(counts.wins[0], counts.games).low > 0.5
-        cells = [str(counts.games), rate, "", "", between, "duels"]
-        return [each.name, each.lower, *cells, "stronger" if clear else "open"]
+        mark = "stronger" if clear_side(counts, HALF) == REACHED else OPEN
+        return [each.name, each.lower, str(counts.games), rate, "", "", between, "duels", mark]
     found = memory.of(each.tables)
     if not found.games:
-        return [each.name, each.lower, "0", "", "", "", "", "", "open"]
+        return [each.name, each.lower, "0", "", "", "", "", "", OPEN]
     rates = [f"{100 * found.rate(table):.1f}" for table in (0, 1)]
-    mark = "stronger" if rises(found) else "open"
+    mark = "stronger" if rises(found) else OPEN
     return [each.name, each.lower, str(found.games), *rates, *difference(found), mark]
 
 
 def difference(found: Rounds) -> tuple[str, str, str]:
     """By how much the first is ahead, where the truth lies, and in what."""
     pair = found.pair(0, 1)
-    if max(found.rate(0), found.rate(1)) < HARDLY:
+    if hardly_wins(found):
         left = pair.left_interval
         return f"{pair.left_difference:+.2f}", f"{left.low:+.2f} to {left.high:+.2f}", "cards left"
     ends = pair.interval
@@ -353,7 +302,7 @@ def strong_speed() -> float:
         begin = time.perf_counter()
         sim.play(rules, 3, "strong", 600, f"speed {number}", workers=one)
         rounds.append(600 / (time.perf_counter() - begin))
-    return max(rounds)
+    return median(rounds)
 
 
 def first_move() -> float:
@@ -391,12 +340,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--cells", nargs="*", default=[], metavar="PATTERN", help="which figures")
-    parser.add_argument("--games", type=int, default=FULL, help="for each figure, at most")
-    parser.add_argument("--minutes", type=float, help="stop then")
-    parser.add_argument("--full", action="store_true", help="no early stop")
-    parser.add_argument("--seed", default="strength", help="of the deals")
-    parser.add_argument("--cores", type=int, help="by default all")
-    parser.add_argument("--results", default="strength.jsonl", help="appended to and resumed")
+    add_options(parser, games=FULL, seed="strength", results="strength.jsonl")
     parser.add_argument("--markdown", action="store_true", help="teams in a grid, for the docs")
     parser.add_argument("--ladder", action="store_true", help="each rung and the one below")
     parser.add_argument("--speed", action="store_true", help="games a second, ms a turn")

@@ -4,21 +4,23 @@
 
 Prints a table of win rates and paired differences with 95 % intervals under T1 (no-numbers) and T2
 (no-clues). Rounds are appended to `--results`, and the next run goes on from there. A count of
-players is left alone once both differences are plainly above 0, unless `--full` asks for all games.
+players is left alone once both differences are plainly above 0, unless `--full` asks for all games;
+plainly means more than the 95 % of an interval (`tenback.analysis.arena.verdicts`).
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from typing import TYPE_CHECKING
 
-from tenback import Rules, sim
-from tenback.analysis.arena.jobs import SameDeals, work
+from measuring import add_options, carry_out, show
+
+from tenback import Rules
+from tenback.analysis.arena.jobs import SameDeals
 from tenback.analysis.arena.journal import Journal
 from tenback.analysis.arena.lineups import Lineup
 from tenback.analysis.arena.rounds import Memory, Rounds
+from tenback.analysis.arena.verdicts import OPEN, wins_more
 from tenback.core.rules import TalkPolicy
 
 if TYPE_CHECKING:
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
 POLICIES = (TalkPolicy.NO_NUMBERS, TalkPolicy.NO_CLUES)
 PLAYERS = (2, 3, 4, 5)
 SILENT = 0  # the place of the silent table; the others follow in the order of POLICIES
-FEWEST = 50
-CLEAR = 0.005  # a chance so small is clear even when it is looked at again and again
 COLUMNS = ("players", "games", "silent %", "policy", "won %", "difference", "95 %", "p", "")
 
 
@@ -38,23 +38,15 @@ def tables(rules: Rules, players: int, bot: str, seed: str) -> tuple[Lineup, ...
     return tuple(Lineup(rules, (bot,) * players, seed, policy) for policy in policies)
 
 
-def talk_helps(found: Rounds, place: int, limit: float) -> bool:
-    """Whether a talking table plainly wins more than the silent one."""
-    pair = found.pair(place, SILENT)
-    return pair.difference > 0 and pair.chance < limit
-
-
 def is_enough(found: Rounds) -> bool:
     """Whether both policies plainly help."""
-    places = range(1, 1 + len(POLICIES))
-    return found.games >= FEWEST and all(talk_helps(found, place, CLEAR) for place in places)
+    return all(wins_more(found.pair(1 + place, SILENT)) for place in range(len(POLICIES)))
 
 
 def rows(players: int, found: Rounds) -> Iterator[tuple[str, ...]]:
     for place, policy in enumerate(POLICIES, start=1):
         pair = found.pair(place, SILENT)
         ends = pair.interval
-        helps = talk_helps(found, place, 0.05)
         yield (
             str(players),
             str(found.games),
@@ -64,16 +56,8 @@ def rows(players: int, found: Rounds) -> Iterator[tuple[str, ...]]:
             f"{100 * pair.difference:+.1f}",
             f"{100 * ends.low:+.1f} to {100 * ends.high:+.1f}",
             f"{pair.chance:.2g}",
-            "helps" if helps else "open",
+            "helps" if wins_more(pair) else OPEN,
         )
-
-
-def show(lines: list[tuple[str, ...]]) -> None:
-    """A table that is Markdown as well."""
-    widths = [max(map(len, column)) for column in zip(COLUMNS, *lines, strict=True)]
-    for line in (COLUMNS, tuple("-" * width for width in widths), *lines):
-        filled = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
-        print("|", " | ".join(filled), "|")
 
 
 def main() -> None:
@@ -83,12 +67,7 @@ def main() -> None:
     parser.add_argument("--bot", default="master")
     parser.add_argument("--variant", default="original")
     parser.add_argument("--players", type=int, nargs="*", default=PLAYERS)
-    parser.add_argument("--games", type=int, default=1_000, help="at each table, at most")
-    parser.add_argument("--minutes", type=float, help="stop then")
-    parser.add_argument("--full", action="store_true", help="no early stop")
-    parser.add_argument("--seed", default="talk", help="of the deals")
-    parser.add_argument("--cores", type=int, help="by default all")
-    parser.add_argument("--results", default="talk.jsonl", help="appended to and resumed")
+    add_options(parser, games=1_000, seed="talk", results="talk.jsonl")
     found = parser.parse_args()
     rules, memory = Rules.named(found.variant), Memory(Journal(found.results))
     wanted = {players: tables(rules, players, found.bot, found.seed) for players in found.players}
@@ -96,16 +75,9 @@ def main() -> None:
         SameDeals(each, memory, found.games, lambda so_far: not found.full and is_enough(so_far))
         for each in wanted.values()
     ]
-    seconds, begin = None if found.minutes is None else 60 * found.minutes, time.monotonic()
-    try:
-        for _ in work(jobs, sim.Workers(cores=found.cores), seconds):
-            games, spent = sum(job.begun for job in jobs), time.monotonic() - begin
-            print(f"\r{games} deals begun, {spent:.0f} s ", end="", file=sys.stderr)
-    except KeyboardInterrupt:
-        pass
-    print(file=sys.stderr)
+    carry_out(jobs, found)
     lines = [row for players, each in wanted.items() for row in rows(players, memory.of(each))]
-    show(lines)
+    show([COLUMNS, *lines])
 
 
 if __name__ == "__main__":

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.store.servers import Server
 
 # A shared machine is slow at times: no deadline, and no complaint about slow generation.
 settings.register_profile(
@@ -15,3 +24,28 @@ settings.register_profile(
 )
 settings.register_profile("soak", settings.get_profile("test"), max_examples=5_000)
 settings.load_profile("soak" if os.environ.get("TENBACK_SOAK") else "test")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that waits gets an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
+    return True
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    from tests.store.servers import running  # only those who need a server wait for it
+
+    with running() as server:
+        # Whether its disk keeps things is PostgreSQL's affair, and waiting for that takes long.
+        server.tell("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+        yield server
+
+
+@pytest.fixture
+def postgresql(server: Server) -> str:
+    return server.empty()

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from tenback import Rules, sim
+from tenback.analysis.arena import jobs, lineups
 from tenback.analysis.arena.counts import Counts
 from tenback.analysis.arena.jobs import Games, Job, SameDeals, work
 from tenback.analysis.arena.journal import DamagedJournal, Journal
 from tenback.analysis.arena.lineups import (
     Lineup,
-    check_bot,
     identity,
     is_compiled,
     pairs,
@@ -25,13 +25,17 @@ from tenback.analysis.arena.lineups import (
 )
 from tenback.analysis.arena.playing import play, stream
 from tenback.analysis.arena.ratings import ratings
-from tenback.analysis.arena.rounds import Memory, play_round
+from tenback.analysis.arena.rounds import Memory, Round, play_round
 from tenback.analysis.arena.scores import Scores
 from tenback.bots import registry
 from tenback.bots.registry import InvalidBot, Listing
+from tenback.bots.seating import check
 from tenback.bots.simple import Simple
+from tenback.core.deal import MAX_SEED
+from tenback.core.errors import InvalidDeal
 from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
+from tenback.sim.results import deal_number
 
 if TYPE_CHECKING:
     import random
@@ -64,7 +68,20 @@ def test_every_bot_with_its_like_and_every_two_mixed() -> None:
         ("careful", "greedy", "careful"),
         ("greedy", "careful", "greedy"),
     ]
-    assert {each.seed for each in mixed} == {"sea"}
+
+
+def test_a_mixed_team_plays_other_deals_in_the_other_order() -> None:
+    """Of both orders on the same deals most end alike, which would be counted as so many more."""
+    (mixed,) = pairs(ORIGINAL, 2, ("careful", "greedy"), "sea")
+    (duel,) = pairs(DUEL, 2, ("careful", "greedy"), "sea")
+    first, second = mixed.lineups
+    assert first.seed == "sea" != second.seed
+    assert deal_number(first.setting, 0) != deal_number(second.setting, 0)
+    assert [each.seed for each in duel.lineups] == ["sea", "sea"]
+    (longest,) = pairs(ORIGINAL, 2, ("careful", "greedy"), "s" * MAX_SEED)
+    assert longest.lineups[1].setting
+    with pytest.raises(InvalidDeal):
+        list(pairs(ORIGINAL, 2, ("simple", PROGRAM), "\ud800"))
 
 
 def test_alone_nobody_is_mixed() -> None:
@@ -77,18 +94,18 @@ def test_alone_nobody_is_mixed() -> None:
 @pytest.mark.parametrize("bot", ["random", "strong", "master:deep", "my.npz", "master@my.npz"])
 def test_who_plays_inside_the_kernels(bot: str) -> None:
     assert is_compiled(bot)
-    check_bot(bot)
+    check(bot)
 
 
 @pytest.mark.parametrize("bot", ["simple", PROGRAM, "run:./mine --network my.npz"])
 def test_who_plays_at_a_table(bot: str) -> None:
     assert not is_compiled(bot)
-    check_bot(bot)
+    check(bot)
 
 
 def test_nobody_has_that_name() -> None:
     with pytest.raises(InvalidBot):
-        check_bot("carefull")
+        check("carefull")
 
 
 def test_two_names_of_one_bot() -> None:
@@ -197,6 +214,33 @@ def test_other_games_are_other_results(other: Lineup) -> None:
     scores.add(play(lineup("careful", "greedy"), 0, 10))
     assert scores.of(other) == Counts()
     assert scores.missing(other, 10) == [range(10)]
+
+
+def made_of(*bots: str) -> str:
+    mark: str = lineup(*bots).mark["made_of"]
+    return mark
+
+
+@pytest.mark.parametrize("bot", ["careful", "strong"])
+def test_other_kernels_are_other_bots(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = made_of(bot, bot), made_of("simple", "simple"), made_of("simple", bot)
+    monkeypatch.setattr(lineups, "kernel_fingerprint", lambda: "edited")
+    assert made_of(bot, bot) != before[0]
+    assert made_of("simple", "simple") == before[1]
+    assert made_of("simple", bot) != before[2]
+
+
+def test_another_version_of_a_package_brings_other_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = Listing("theirs", Simple, package="pytest")
+    loose = Listing("loose", Simple, package="no-such-package-here")
+    for listing in (theirs, loose):
+        monkeypatch.setitem(registry._OWN, listing.name, listing)
+    every = [made_of(bot, bot) for bot in ("theirs", "simple", "loose", "run:./mine")]
+    monkeypatch.setattr(lineups, "version", lambda package: f"{package} 9")
+    again = [made_of(bot, bot) for bot in ("theirs", "simple", "loose", "run:./mine")]
+    assert [one == other for one, other in zip(every, again, strict=True)] == [
+        False, False, False, True,
+    ]  # fmt: skip
 
 
 def test_games_that_were_played_twice_count_once() -> None:
@@ -357,6 +401,30 @@ def test_jobs_advance_side_by_side_and_end() -> None:
         SameDeals(TABLES, memory, 40, lambda _: False),
     ]
     assert list(work(again, ONE)) == []
+
+
+def test_rounds_that_were_played_twice_count_once(tmp_path: Path) -> None:
+    memory = Memory(Journal(tmp_path / "rounds.jsonl"))
+    for number in (0, 0, 1):
+        memory.add(play_round(TABLES, number, 5))
+    for found in (memory, Memory(Journal(tmp_path / "rounds.jsonl"))):
+        assert found.of(TABLES).games == 10
+        assert found.numbers(TABLES) == {0, 1}
+
+
+def test_one_thread_asks_while_another_adds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces are handed out by threads of joblib's, while results are taken in by this one."""
+    known = play_round(TABLES, 0, 1).found
+    monkeypatch.setattr(jobs, "play_round", lambda tables, number, _: Round(tables, number, known))
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        memory = Memory(Journal())
+        job = SameDeals(TABLES, memory, 3_000, lambda found: found.games < 0, piece=1)
+        assert len(list(work([job], sim.Workers(cores=2)))) == 3_000
+    finally:
+        sys.setswitchinterval(usual)
+    assert memory.of(TABLES).games == 3_000
 
 
 def test_enough_is_enough_and_time_is_up() -> None:

@@ -282,10 +282,11 @@ def test_at_most_two_reasons_and_three_turns() -> None:
     assert (len(found.choices), len(found.reasons)) == (3, 2)
 
 
-def test_drawing_more_and_laying_less_are_not_told_together() -> None:
-    game = table("30 31 32 80 81", u1="29", d1="90")
-    turns = ("30-u1 31-u1 32-u1 end", "30-u1 31-u1 end", "30-u1 31-u1 32-u1 81-d1 end")
-    assert "lays-fewer" not in ids(game, *turns)
+def test_a_turn_is_compared_with_the_next_one_alone() -> None:
+    game = table("49 57 59 80", u1="48", d1="81")
+    turns = ("49-u1 57-u1 end", "49-u1 80-d1 end", "57-u1 59-u1 end")  # steps of 9, 2 and 11
+    assert ids(game, *turns, remembered=False) == ["better"]
+    assert ids(game, turns[0], turns[2], turns[1], remembered=False) == ["smaller-steps"]
 
 
 def test_a_turn_that_was_dropped_early_is_not_said_to_be_better() -> None:
@@ -293,6 +294,21 @@ def test_a_turn_that_was_dropped_early_is_not_said_to_be_better() -> None:
     turns = ("30-u1 31-u1 32-u1 end", "30-u1 31-u1 end")
     found = explain(game.view(0), Scripted(turns, step=-0.2))
     assert found.choices[1].win == found.choices[0].win
+
+
+def test_chances_never_rise() -> None:
+    game = table("30 31 32 80 81", u1="29", d1="90")
+    turns = ("30-u1 31-u1 32-u1 end", "30-u1 31-u1 end", "30-u1 80-d1 end")
+
+    class Lucky(Scripted):
+        """The last turn was dropped early, after a few kind worlds."""
+
+        def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+            best, next_, last = super().consider(view, rng)
+            return replace(best, win=0.7), replace(next_, win=0.6), replace(last, win=0.65)
+
+    found = explain(game.view(0), Lucky(turns))
+    assert [choice.win for choice in found.choices] == [0.7, 0.6, 0.6]
 
 
 def test_only_whoever_is_on_turn_gets_a_hint() -> None:
@@ -317,7 +333,7 @@ def test_thinkers_explain_every_game(name: str, game: str) -> None:
         assert found == explain(view, make(name), "x")  # type: ignore[arg-type]
         assert 0 < len(found.reasons) <= 2
         wins = [choice.win for choice in found.choices]
-        assert max(wins) == wins[0] <= 1
+        assert wins == sorted(wins, reverse=True)
         play(table, found)
 
 
@@ -378,11 +394,20 @@ def test_a_hint_in_lines() -> None:
     assert next(lines(Words("de"), found)).startswith("Am besten: 30-u1 31-u1 32-u1 ende (50")
 
 
-@pytest.mark.parametrize(("win", "chance"), [(0.004, "below 1%"), (0.996, "above 99%"), (0, "0%")])
-def test_chances_at_the_edges(win: float, chance: str) -> None:
+@pytest.mark.parametrize(
+    ("win", "worlds", "chance"),
+    [
+        (0.004, 16, "below 1%"),
+        (0, 16, "below 1%"),
+        (0.996, 16, "above 99%"),
+        (1, 16, "above 99%"),
+        (1, 0, "100%"),
+    ],
+)
+def test_chances_at_the_edges(win: float, worlds: int, chance: str) -> None:
     game = table("30 31 32 80 81", u1="29", d1="90")
     found = told(game, "30-u1 31-u1 end")
-    edge = replace(found, choices=(replace(found.choices[0], win=win),))
+    edge = replace(found, choices=(replace(found.choices[0], win=win, worlds=worlds),))
     assert f"({chance} to win)" in next(lines(Words("en"), edge))
 
 

@@ -45,7 +45,8 @@ class Beside:
         turn, desk = game.turn, self.desk[0]
         assert turn is not None
         speak_up(self.arrays, row_of(game.state), self.desk)
-        said, told = heard(game.view(turn))
+        said, told, spoken = heard(game.view(turn))
+        assert spoken == desk["spoken"]
         holding = [seat for seat, hand in enumerate(game.state.hands) if hand and seat != turn]
         for seat in holding:
             words = (hex(said[seat]), hex(told[seat]))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tenback import Deal, Game, Rules
-from tenback.bots.hearing import ABOUT_COLOURS, ABOUT_PILES, changes, heard
+from tenback.bots.hearing import ABOUT_COLOURS, ABOUT_ONESELF, ABOUT_PILES, changes, heard
 from tenback.bots.registry import make
 from tenback.bots.tables import Seats, play
 from tenback.core.moves import END
@@ -64,7 +64,7 @@ def check_talk(game: Game, policy: TalkPolicy) -> None:
     assert all(policy in PHRASES[phrase].policies for phrase in phrases)
     assert not any(said.text for said in game.talk)
     if policy is TalkPolicy.NO_CLUES:
-        assert phrases <= {"small", "spare", "leave", "start", "not-me"}
+        assert phrases <= {"small", "spare", "leave", "start", "not-me", "tight", "bad"}
     if policy is TalkPolicy.COLOURS_ONLY:
         assert phrases <= {"colour", "want", "trick"}
         assert "colour" in phrases
@@ -106,7 +106,7 @@ def table(rules: Rules = ORIGINAL, players: int = 3) -> Game:
 
 
 def any_words(rules: Rules, policy: TalkPolicy, rng: random.Random) -> tuple[int, int]:
-    """Words about piles and colours that a policy lets be said."""
+    """Words about piles, colours and oneself that a policy lets be said."""
     piles = [
         int(word) for phrase, word in ABOUT_PILES.items() if policy in PHRASES[phrase].policies
     ]
@@ -114,6 +114,10 @@ def any_words(rules: Rules, policy: TalkPolicy, rng: random.Random) -> tuple[int
     said = sum(
         rng.choice([1, *piles]) << 4 * pile for pile in range(len(rules.layout))
     )  # fmt: skip
+    moods = [
+        int(word) for phrase, word in ABOUT_ONESELF.items() if policy in PHRASES[phrase].policies
+    ]
+    said |= rng.choice([1, *moods]) << 4 * int(speech.MOOD)
     told = 0
     for hue in range(len(rules.deck.colours)):
         told |= sum(1 << 4 * hue + bit for bit in bits if rng.random() < 0.3)
@@ -132,9 +136,10 @@ def test_what_is_said_is_heard(name: str) -> None:
                 for phrase in changes(game.view(1), words, told):
                     assert speak(game, 1, phrase=phrase, policy=policy) is not None
                     spoken = True
-                said_by, told_by = heard(game.view(0))
+                said_by, told_by, spoken_by = heard(game.view(0))
                 if spoken:
                     assert (hex(said_by[1]), hex(told_by[1])) == (hex(words), hex(told))
+                assert spoken_by == spoken << 1
                 assert not said_by[[0, 2]].any()
                 assert not told_by[[0, 2]].any()
                 assert changes(game.view(1), words, told) == ()
@@ -153,29 +158,33 @@ def test_nothing_is_known_of_those_who_have_not_spoken() -> None:
     game = table()
     game.say(1, phrase="thanks")
     game.say(2, phrase="wait")
-    said, told = heard(game.view(0))
+    said, told, spoken = heard(game.view(0))
     assert not said.any()
     assert not told.any()
+    assert not spoken
 
 
 def test_what_people_say_is_heard_as_well() -> None:
     """Of what thinkers do not say themselves, `go` is silence; of several, the strongest counts."""
     game = table(Rules.named("quick-and-easy"))
-    for phrase in ("go:u1", "small:d1", "back:d1", "colour:red", "low:red"):
+    for phrase in ("go:u1", "small:d1", "back:d1", "colour:red", "low:red", "tight", "bad"):
         speak(game, 1, phrase=phrase)
-    said, told = heard(game.view(0))
+    said, told, spoken = heard(game.view(0))
     colours = game.rules.deck.colours.index("red")
-    assert int(said[1]) == int(speech.SILENCE) | int(speech.BACK) << 4
+    bad = int(speech.BAD) << 4 * int(speech.MOOD)
+    assert int(said[1]) == bad | int(speech.SILENCE) | int(speech.BACK) << 4
+    assert spoken == 0b10
     assert int(told[1]) == 0b0011 << 4 * colours
-    assert not heard(game.view(1))[0].any(), "one's own words are no news"
+    own = heard(game.view(1))
+    assert not own.said.any(), "one's own words are no news"
+    assert own.spoken == 0b10
 
 
 def test_what_is_taken_back_is_silence_and_not_ignorance() -> None:
     game = table()
     speak(game, 1, phrase="leave:u1")
     speak(game, 1, phrase="unsay:leave:u1")
-    said, _ = heard(game.view(0))
-    assert int(said[1]) == 0x1111
+    assert int(heard(game.view(0)).said[1]) == 0x1_0000_1111
 
 
 @pytest.mark.parametrize("policy", [TalkPolicy.NO_NUMBERS, TalkPolicy.NO_CLUES, TalkPolicy.SILENT])
@@ -197,4 +206,4 @@ def test_a_table_that_may_not_talk_hears_nothing() -> None:
     seats = Seats(game, dict.fromkeys(range(3), strong(ORIGINAL, 3)), "s", policy=TalkPolicy.SILENT)
     seats.talk()
     assert not game.talk
-    assert np.array_equal(heard(game.view(0))[0], np.zeros(8, np.uint64))
+    assert np.array_equal(heard(game.view(0)).said, np.zeros(8, np.uint64))

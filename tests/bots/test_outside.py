@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shlex
 import shutil
@@ -357,6 +358,26 @@ def test_a_program_goes_home(ends: str, monkeypatch: pytest.MonkeyPatch) -> None
         assert process.poll() is None
     assert process.returncode is not None
     assert not table.lost
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no groups of processes here")
+def test_what_a_program_leaves_running_ends_with_it(tmp_path: Path) -> None:
+    """However politely it goes: what it has started would write this after a while."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    child = f"import time; out = open({str(pipe)!r}, 'w'); time.sleep(20); out.write('late')"
+    script = f"""
+import subprocess
+subprocess.Popen([sys.executable, "-I", "-S", "-c", {child!r}])
+hello(); say(type='move', move=asked()['legal'][0]); asked()
+"""
+    game = Game(ORIGINAL, Deal.from_seed(ORIGINAL, 1, "home"))
+    with Table(script) as table:
+        table.bot.move(game.view(0), random.Random(1))
+        left = pipe.open("rb")
+    assert not table.lost
+    with left:
+        assert left.read() == b""
 
 
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -374,6 +374,22 @@ def test_words_are_moves_where_they_mean_one() -> None:
     assert game.actions == play(ORIGINAL, deal(), [Simple()] * 3, "seed").actions
 
 
+def test_even_the_name_of_a_bot_may_fail() -> None:
+    class Nameless(Simple):
+        def __getattribute__(self, name: str) -> Any:
+            if name == "name":
+                raise RuntimeError(name)
+            return super().__getattribute__(name)
+
+        def move(self, view: View, rng: random.Random) -> Move:
+            raise ValueError
+
+    lost: list[Lost] = []
+    game = play(ORIGINAL, deal(), [Simple(), Nameless(), Simple()], "seed", told=lost.append)
+    assert game.outcome is not None
+    assert [(each.seat, each.bot, each.why) for each in lost] == [(1, "Nameless", "raised")]
+
+
 def test_a_failure_that_nobody_hears_is_a_warning() -> None:
     with pytest.warns(RuntimeWarning, match="wants to play 'None', which is not legal here"):
         play(ORIGINAL, deal(), [Simple(), Failing(answer=None), Simple()], "seed")

@@ -15,12 +15,17 @@ from tenback.core.errors import TenbackError
 from tenback.sim.thinking import asking
 
 
-@pytest.mark.parametrize("names", [[], ["human", "simple"], ["careful", "run:strong"]])
+@pytest.mark.parametrize(
+    "names", [[], ["human", "simple"], ["careful", "run:strong", "run:./a.py mine.npz"]]
+)
 def test_others_need_no_warming(names: list[str]) -> None:
     assert in_background(names) is None
 
 
-@pytest.mark.parametrize("names", [["human", "strong"], ["master:deep"], ["simple", "master"]])
+@pytest.mark.parametrize(
+    "names",
+    [["human", "strong"], ["master:deep"], ["simple", "master"], ["mine.npz"], ["strong@mine.npz"]],
+)
 def test_thinkers_are_warmed_up_once(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     warmed = []
     monkeypatch.setattr(warming, "warm_up", lambda: warmed.append(1))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback import Rules, sim
+from tenback.analysis.arena.lineups import pairs
+from tenback.cli import arena as arena_command
 from tenback.cli.main import main
 from tenback.words import LANGUAGES
 from tests.cli.test_commands import Capture, answered, english, refused
@@ -52,8 +54,9 @@ def test_a_table_for_every_number_of_players(capsys: Capture) -> None:
 
 
 def test_the_chosen_numbers_of_players(capsys: Capture) -> None:
-    found = as_data(capsys, "greedy", "careful", "--players", "2,4..5")
-    assert [each["players"] for each in found["teams"]] == [2] * 3 + [4] * 3 + [5] * 3
+    for text in ("2,4..5", "2, 4-5", "4,2,4,5"):
+        found = as_data(capsys, "greedy", "careful", "--players", text)
+        assert sorted(each["players"] for each in found["teams"]) == [2] * 3 + [4] * 3 + [5] * 3
 
 
 def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
@@ -68,10 +71,21 @@ def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
     alone, _, mixed = found["teams"]
     assert alone["wins"]["games"] == sim.play(rules, 3, "greedy", 60, "sea").wins[0]
     orders = (("greedy", "careful"), ("careful", "greedy"))
-    halves = [sim.play(rules, 3, order, 30, "sea") for order in orders]
+    seeds = [table.seed for table in next(pairs(rules, 3, orders[0], "sea")).lineups]
+    each_half = zip(orders, seeds, strict=True)
+    halves = [sim.play(rules, 3, order, 30, seed) for order, seed in each_half]
     assert mixed["games"] == 60
     assert mixed["wins"]["games"] == sum(half.wins[0] for half in halves)
     assert mixed["cards_left"]["mean"] == pytest.approx(sum(h.mean_left for h in halves) / 2)
+
+
+def test_as_many_games_as_the_slowest_bot_makes_sense_for() -> None:
+    def games(*bots: str) -> int:
+        found = arena_command._parser().parse([*bots, "--players", "2"])
+        return arena_command._arena(found).asked
+
+    assert games("careful", "simple") == games("careful", "strong") == 1_000
+    assert games("careful", "master:quick") == games("careful", "run:./mine") == 100
 
 
 def test_thinkers_and_bots_at_a_table_together(capsys: Capture) -> None:
@@ -181,7 +195,10 @@ def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyP
         (["careful:deep", "greedy"], "careful"),
         (["nowhere.npz", "greedy"], "nowhere.npz"),
         (["careful", "greedy", "--players", "9"], "original is for"),
-        (["careful", "greedy", "--players", "x"], "x"),
+        (["careful", "greedy", "--players", "x"], "'x' is not a number of players"),
+        (["careful", "greedy", "--players", "3,5..2"], "not a number of players"),
+        (["careful", "greedy", "--players", "2,"], "not a number of players"),
+        (["careful", "greedy", "--players", "2..3..4"], "not a number of players"),
         (["careful", "greedy", "--players", "5..2"], "not a number of players"),
         (["careful", "greedy", "--variant", "nothing"], "nothing"),
         (["careful", "greedy", "--games", "0"], "0 games"),

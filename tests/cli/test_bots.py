@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tenback import Rules
 from tenback.bots import registry, tables
 from tenback.bots.base import Willing
 from tenback.bots.registry import OWN, InvalidBot, Listing
@@ -232,12 +233,57 @@ def test_a_note_about_bots_that_makes_no_sense(
     assert "A bot plays for seat 1 (simple)." in answered(capsys, "play", "--resume", "odd")
 
 
+# A network of one's own
+
+
+@pytest.fixture
+def network() -> str:
+    """The network of the original, in a file whose name has capitals."""
+    from tenback.sim.thinking.networks import save, shipped
+
+    found = shipped(Rules.named("original"), 3)
+    assert found is not None
+    save(Path("Mine.npz"), found)
+    return "Mine.npz"
+
+
+@pytest.mark.parametrize("bot", ["{}", "strong@{}", "Strong@./{}"])
+def test_a_network_of_ones_own_plays(capsys: Capture, network: str, bot: str) -> None:
+    word = bot.format(network)
+    named = word if "@" not in word else "strong@Mine.npz"
+    said = answered(capsys, *WATCHED, "--bots", f"{word},simple", "--save", "kept")
+    assert f"Bots play for seats 0 ({named}), 1 (simple), 2 ({named})." in said
+    again = answered(capsys, *WATCHED, "--bots", "strong,simple", "--save", "usual")
+    moves = [Record.parse(Path(file).read_text("utf-8")).moves for file in ("kept", "usual")]
+    assert moves[0] == moves[1]
+    assert "plays on for" not in said + again
+
+
+def test_a_saved_game_remembers_a_network(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, network: str
+) -> None:
+    types(monkeypatch, "0", "q")
+    words = ("--players", "2", "--bots", f"master:quick@{network}", "--save", "kept")
+    answered(capsys, "play", *words)
+    assert headers() == {"People": "1", "Bots": f"human,master:quick@{network}"}
+    said = answered(capsys, "play", "--resume", "kept")
+    assert f"A bot plays for seat 1 (master:quick@{network})." in said
+    Path(network).unlink()
+    assert network in refused(capsys, "play", "--resume", "kept")
+    said = answered(capsys, "play", "--resume", "kept", "--bots", "simple")
+    assert "A bot plays for seat 1 (simple)." in said
+
+
 # What is refused
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (["--bots", "none.npz"], "none.npz cannot be read"),
+        (["--bots", "master@none.npz"], "none.npz cannot be read"),
+        (["--bots", "careful@none.npz"], "There is no bot called 'careful@none.npz'"),
+        (["--bots", "strong:deep@none.npz"], "strong has no levels"),
         (["--bots", "gredy"], "Did you mean greedy?"),
         (["--bots", ""], "There is no bot called ''"),
         (["--bots", "greedy:deep"], "greedy has no levels"),

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from tenback import Rules, sim
 from tenback.cli import difficulty
 from tenback.cli.main import main
+from tenback.cli.training.train_report import fresh_seed
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import SMALL, Capture, answered, english, refused
-from tests.cli.test_train import QUICK, press_ctrl_c
+from tests.cli.test_train import QUICK, TINY, press_ctrl_c
 
 __all__ = ["english"]
 
@@ -81,6 +83,22 @@ def test_in_a_duel_every_rung_plays_the_one_below(capsys: Capture) -> None:
     assert table["talk"] == []
 
 
+def test_cards_left_have_an_interval(capsys: Capture) -> None:
+    words = ("--players", "2", *UNTRAINED, "--master-games", "0")
+    for game in ("small.toml", "face-to-face"):
+        (table,) = as_data(capsys, game, *words)["tables"]
+        for rung in table["ladder"]:
+            left = rung["cards_left"]
+            assert left["low"] <= left["mean"] <= left["high"]
+        assert left["low"] < left["high"]
+
+
+def test_a_duel_explains_no_column_that_it_has_not(capsys: Capture) -> None:
+    words = ("difficulty", "face-to-face", *FEW, "--master-games", "0")
+    said = answered(capsys, *words).split("\n\n")[-1]
+    assert said == f"{Words()('difficulty.about')}\n"
+
+
 def test_a_game_that_no_network_knows_is_trained_first(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +108,25 @@ def test_a_game_that_no_network_knows_is_trained_first(
     assert said.err == "Training for about 0.01 min first.\n"
     assert "small, 2 players" in said.out
     assert [file.name for file in Path().iterdir()] == ["small.toml"]
+
+
+def test_a_game_that_is_over_in_the_first_turn(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(difficulty, "MINUTES", 0.01)
+    Path("tiny.toml").write_text(TINY)
+    (table,) = as_data(capsys, "tiny.toml", *FEW)["tables"]
+    assert [rung["bot"] for rung in table["ladder"]][-1] == "master:quick"
+    assert table["ladder"][-2]["wins"]["rate"] == 1
+
+
+def test_deals_are_not_those_of_a_training_with_that_seed(capsys: Capture) -> None:
+    (table,) = as_data(capsys, "small.toml", "--players", "2", *UNTRAINED)["tables"]
+    rules = Rules.from_toml(SMALL)
+    played = sim.play(rules, 2, "careful", 40, fresh_seed("sea"))
+    assert table["ladder"][2]["wins"]["games"] == played.wins[0]
+    assert table["ladder"][2]["cards_left"]["mean"] == played.mean_left
+    assert played.mean_left != sim.play(rules, 2, "careful", 40, "sea").mean_left
 
 
 def test_a_published_game_needs_no_training(capsys: Capture) -> None:
@@ -105,9 +142,12 @@ def test_a_network_brings_its_tables_along(capsys: Capture) -> None:
         (1, "silent"),
         (2, "no-numbers"),
     ]
-    assert len(as_data(capsys, "mine.npz", *FEW, "--players", "2")["tables"]) == 1
+    for players in ("2", "2..5", "2-5"):  # the rules allow 1 and 2
+        chosen = as_data(capsys, "mine.npz", *FEW, "--players", players)
+        assert [each["players"] for each in chosen["tables"]] == [2]
     sentence = refused(capsys, "difficulty", "mine.npz", "--players", "3")
-    assert "for 1 or 2 players" in sentence or "not trained" in sentence
+    assert sentence.endswith("mine.npz was not trained for this number of players: 3.")
+    assert "number of players" in refused(capsys, "difficulty", "mine.npz", "--players", "x")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +155,7 @@ def test_every_language(capsys: Capture, language: str) -> None:
     words = ("small.toml", "--players", "2", *UNTRAINED, "--language", language)
     said, say = answered(capsys, "difficulty", *words), Words(language)
     assert say("difficulty.talk", policy="no-numbers") in said
-    about = say("difficulty.about").split()
+    about = say("difficulty.about-lead").split()
     assert said.split()[-len(about) :] == about
     assert said.count("master:quick") == 3
 

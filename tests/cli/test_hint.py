@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from argparse import Namespace
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenback import Deal, Game, Rules
+from tenback import Deal, Game, Position, Rules
+from tenback.analysis.hints import adviser, starting
+from tenback.bots.base import Willing
 from tenback.bots.simple import Simple
 from tenback.bots.thinker import Thought
 from tenback.cli import play
@@ -22,6 +24,7 @@ from tenback.cli.told import Situation, situation
 from tenback.cli.usage import UsageError
 from tenback.core.errors import TenbackError
 from tenback.core.record import Record
+from tenback.core.rules import TalkPolicy
 from tenback.core.variants import GAMES
 from tenback.talk.standing import standing
 from tenback.terminal.console import Console
@@ -70,7 +73,7 @@ def test_cards_that_no_pile_has_passed_are_not_thought_to_be_gone() -> None:
 def test_what_is_remembered_is_gone() -> None:
     laid = read(f"{TABLE} gone=2..11,99").game.view(0).laid()[0]
     assert {"2", "11", "99"} <= set(laid)
-    assert read("original 2p u1=3 hand=4,5,6 stock=86 others=7 gone=2,3").remembered
+    assert read("original 2p u1=3 hand=4..10 stock=82 others=7 gone=2,3").remembered
 
 
 @pytest.mark.parametrize(
@@ -124,6 +127,25 @@ def test_in_the_middle_of_a_turn() -> None:
     assert fresh.sizes[0] == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "original 3p u1=40 hand=50 stock=0 others=6,0",
+        "face-to-face u1=30 hand=31,35 stock=20,25 others=5",
+        "original 3p u1=44 hand=50..53 stock=40 laid=43-u1:40,44-u1:43",
+    ],
+)
+def test_hands_that_may_be_small(text: str) -> None:
+    assert read(text).game.turn == 0
+
+
+def test_only_a_near_phrase_is_suggested(capsys: Capture) -> None:
+    said = refused(capsys, "hint", "quick-and-easy", "3p", "hand=r1,r2", "said=1:have:r")
+    assert said.endswith("There is no phrase 'have:r'.")
+    said = refused(capsys, "hint", "quick-and-easy", "3p", "hand=r1,r2", "said=1:color:red")
+    assert said.endswith("Did you mean colour?")
+
+
 def test_what_was_said() -> None:
     view = read(f"{TABLE} said=1:leave:u1,2:small:d1").game.view(0)
     assert [(said.seat, str(said)) for said in standing(view)] == [
@@ -134,8 +156,6 @@ def test_what_was_said() -> None:
 
 def test_a_complete_position_is_read_as_well() -> None:
     game = Game(Rules.named("original"), Deal.from_seed(Rules.named("original"), 2, "a"), 1)
-    from tenback import Position
-
     told = read(str(Position(game.state)))
     assert told.game.state == game.state
     assert told.remembered
@@ -144,36 +164,53 @@ def test_a_complete_position_is_read_as_well() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("original u1=40 hand=50 stock=40", "How many play? Write it like 3p, or --players 3."),
+        ("original u1=40 hand=50..55 stock=40", "How many play? Write it like 3p, or --players 3."),
         ("original 3p u1=40 stock=40", "Your own cards are missing; write them like hand=2,"),
         ("original 3p u1=40 hand=50", "How many cards are left to draw?"),
-        ("original 3p u1=40 hand=50 stock=0", "How many cards do the others hold?"),
-        ("original 3p u1=40 hand=50 stock=many", "stock needs 1 number in figures"),
-        ("original 3p u1=40 hand=50 stock=-4", "stock needs 1 number in figures"),
-        ("original 3p u1=40 hand=50 stock=9 others=6", "others needs 2 numbers in figures"),
-        ("original 3p u1=400 hand=50 stock=9", "'400' in u1 is not a card of this game."),
-        ("original 3p u1=40 hand=50,x stock=9", "'x' in hand is not a card of this game."),
-        ("original 3p u1=40 hand=40 stock=9", "40 is in your hand and cannot lie in a pile."),
-        ("original 3p u1=40 hand=50 stock=97", "would hold 110 cards, but there are only 98."),
+        ("original 3p u1=40 hand=50..55 stock=0", "How many cards do the others hold?"),
+        ("original 3p u1=40 hand=50..55 stock=many", "stock needs 1 number in figures"),
+        ("original 3p u1=40 hand=50..55 stock=-4", "stock needs 1 number in figures"),
+        ("original 3p u1=40 hand=50..55 stock=9 others=6", "others needs 2 numbers in figures"),
+        ("original 3p u1=400 hand=50..55 stock=9", "'400' in u1 is not a card of this game."),
+        ("original 3p u1=40 hand=50..54,x stock=9", "'x' in hand is not a card of this game."),
+        ("original 3p u1=40 hand=36..41 stock=9", "40 is in your hand and cannot lie in a pile."),
+        ("original 3p u1=40 hand=50..55 stock=97", "would hold 115 cards, but there are only 98."),
         (
-            "original 3p u1=40 u2=41 hand=50 stock=84",
+            "original 3p u1=40 u2=41 hand=50..55 stock=79",
             "the cards laid are 1 in all, but 2 are named.",
         ),
-        ("original 3p hand=50 stock=10", "the cards laid are 75 in all, but no pile shows one."),
+        (
+            "original 3p hand=50..55 stock=10",
+            "the cards laid are 70 in all, but no pile shows one.",
+        ),
         ("original 3p u9=40 hand=50", "'u9' makes no sense here; write u1, u2, d1, d2, hand,"),
         ("original 3p sometimes u1=40", "'sometimes' makes no sense here"),
         ("original 3p u1=40 u1=41", "u1 is there twice."),
         (
-            "original 3p u1=40 hand=50 stock=40 gone=2/3",
+            "original 3p u1=40 hand=50..55 stock=40 gone=2/3",
             "gone has too many parts; there is 1 deck.",
         ),
-        ("original 3p u1=40 hand=50 stock=40 said=leave", "does not say who said what"),
-        ("original 3p u1=40 hand=50 stock=40 said=1:leaf:u1", "There is no phrase 'leaf:u1'."),
-        ("original 3p u1=40 u2=40 hand=50 stock=40", "This is not a position."),
-        ("original 9p u1=40 hand=50 stock=40", "original is for 1, 2, 3, 4 or 5 players"),
-        ("orignal 3p u1=40 hand=50 stock=40", "Did you mean original?"),
+        ("original 3p u1=40 hand=50..55 stock=40 said=leave", "does not say who said what"),
+        ("original 3p u1=40 hand=50..55 stock=40 said=1:leaf:u1", "There is no phrase 'leaf:u1'."),
+        ("original 3p u1=40 u2=40 hand=50..55 stock=40", "This is not a position."),
+        ("original 9p u1=40 hand=50..55 stock=40", "original is for 1, 2, 3, 4 or 5 players"),
+        ("orignal 3p u1=40 hand=50..55 stock=40", "Did you mean original?"),
         ("original 3p hand=2..9 stock=70 u1=50", "Seat 0 holds more than 6 cards."),
-        ("original 3p u1=40 hand=50 stock=40 laid=what", "'what' is not a lay"),
+        ("original 3p u1=40 hand=50..55 stock=40 laid=what", "'what' is not a lay"),
+        ("original 3p u1=40 hand=50..54 stock=40", "You hold 5 cards, but while cards are left"),
+        ("original 3p hand=50..54", "a hand has at least 6: is one missing, or were cards laid"),
+        ("original 3p u1=40 hand=50 stock=1 others=6,6", "You hold 1 card, but"),
+        ("face-to-face u1=3 hand=9 stock=20,20 others=4", "a hand has at least 2"),
+        ("face-to-face hand=9..13", "a hand has at least 6"),
+        ("original 3p u1 40 hand=50..55 stock=40", "u1 needs = and its value, without a space"),
+        ("original 3p u1 40 d1 77 hand=50..55 stock=40", "like u1=40."),
+        ("original 3p hand=50..55 stock=40 u1 40", "like u1=40."),
+        ("original 3p hand=50..55 stock 40", "like stock=40."),
+        ("original 3p u1 = 40 hand=50..55", "like u1=40."),
+        ("original 3p u1=40 hand=37,37,50..53 stock=40", "37 is there twice in your hand."),
+        ("original 3p u1=40 hand=50 stock=0", "seat by seat, like others=6,6."),
+        ("original 3p u1=40 hand=50 stock=0 others=6", "such as others=6,6."),
+        ("face-to-face u1=3 hand=9..13 stock=9", "such as stock=6/6."),
     ],
 )
 def test_what_makes_no_sense_is_refused(capsys: Capture, text: str, sentence: str) -> None:
@@ -267,7 +304,7 @@ def test_a_file_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
         '[deck]\nnumbers = "1..30"\n[piles]\nup = [0, 0]\ndown = [31]\n',
         "utf-8",
     )
-    words = ("hint", str(file), "2p", "u1=5", "hand=6,7,9", "stock=14", "--level", "quick")
+    words = ("hint", str(file), "2p", "u1=5", "hand=6,7,9,11", "stock=14", "--level", "quick")
     assert answered(capsys, *words).startswith("Best: ")
 
 
@@ -362,6 +399,73 @@ def test_hints_are_typed_for(language: str, word: str) -> None:
     said, noted = typed(word, "hint", language=language)
     assert said.count(Words(language)("hints.reason.no-other")) == noted == 2
     assert "25" in said
+
+
+@dataclass
+class Starter(Adviser):
+    """Says whether to start, and keeps what it was shown."""
+
+    would: Willing
+    policies: list[TalkPolicy] = field(default_factory=list)
+
+    def willing(self, view: View, rng: random.Random) -> Willing:
+        assert view.hand
+        self.policies.append(view.rules.talk)
+        return self.would
+
+
+def agreeing(adviser: Adviser, people: int, *lines: str) -> tuple[str, int]:
+    """What is printed while two agree on who starts, and how many hints were noted."""
+    rules, out, noted = Rules.named("original"), io.StringIO(), []
+    game = Game(rules, Deal.from_seed(rules, 2, "b"))
+    console = Console(io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    bots = dict.fromkeys(range(people, 2), Simple())
+    LineMode(
+        game,
+        bots,
+        Words(),
+        "x",
+        console,
+        policy=TalkPolicy.SILENT,
+        adviser=adviser,
+        hinted=lambda: noted.append(1),
+    ).run()
+    return out.getvalue(), len(noted)
+
+
+@pytest.mark.parametrize("would", Willing)
+def test_whether_to_start_is_a_hint(would: Willing) -> None:
+    """Even where nobody may say so: only whoever asks is told."""
+    adviser = Starter(would)
+    said, noted = agreeing(adviser, 1, "hint")
+    assert Words()(f"hints.start.{would}") in said
+    assert noted == 1
+    assert adviser.policies == [TalkPolicy.NO_NUMBERS]
+
+
+def test_who_does_not_care_about_starting_says_so() -> None:
+    assert Words()("hints.start.either") in agreeing(Adviser(), 1, "hint")[0]
+
+
+def test_several_people_ask_while_they_hold_the_keyboard() -> None:
+    said, noted = agreeing(Starter(Willing.START), 2, "", "hint", "", "", "", "hint")
+    assert said.count(Words()("hints.start.start")) == noted == 1
+    assert said.count(Words()("hints.start.keyboard")) == 1
+
+
+def test_master_knows_good_cards_to_start_with() -> None:
+    rules = Rules.named("original")
+    for hand, would in (("2..8", Willing.START), ("47..53", Willing.NOT_ME)):
+        line = f"original 2p u1=- u2=- d1=- d2=- hands={cards(hand)}/{cards('20..26')} turn=-"
+        held = f"{cards(hand)},{cards('20..26')}".split(",")
+        left = [card for card in rules.cards if card not in held]
+        game = Position.parse(f"{line} stocks={','.join(left)}").game()
+        assert starting(game.view(0), adviser("quick")) is would
+
+
+def cards(run: str) -> str:
+    low, high = map(int, run.split(".."))
+    return ",".join(map(str, range(low, high + 1)))
 
 
 def test_help_tells_of_hints() -> None:

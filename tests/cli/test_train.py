@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = ["english"]
 
+TINY = """
+name = "tiny"
+minimum = 1
+deck = { numbers = "2..5" }
+piles = { up = [0], down = [9] }
+hands = { 1 = 4 }
+"""
 QUICK = ("--games", "900", "--workers", "2", "--from", "nothing", "--evaluate", "0")
 
 
@@ -41,6 +48,15 @@ def train(capsys: Capture, *words: str) -> tuple[NDArray[np.void], dict[str, Any
     network = load("new.npz")
     Path("new.npz").unlink()
     return network.weights, dict(network.note), said
+
+
+def test_a_game_that_is_over_in_the_first_turn(capsys: Capture) -> None:
+    """There is nothing to learn then, and that is no failure."""
+    Path("tiny.toml").write_text(TINY)
+    weights, note, said = train(capsys, "tiny.toml", "--games", "30", "--evaluate", "20")
+    assert note["games"] == 30
+    assert "100.0" in said
+    assert np.isfinite(weights["outputs"]).all()
 
 
 def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
@@ -64,7 +80,7 @@ def test_the_note_says_how_to_make_the_network_again(capsys: Capture, small: str
     weights, note, said = train(capsys, *words)
     assert "new.npz holds the network: 900 games in 3 rounds, seed sea, workers 2." in said
     assert (note["family"], note["games"], note["rounds"], note["seed"]) == (
-        "original",
+        "original-alone",
         900,
         3,
         "sea",
@@ -150,7 +166,7 @@ def test_ctrl_c_keeps_what_there_is_and_the_same_command_goes_on(
     words = (small, "--players", "2", *QUICK)
     whole, _, _ = train(capsys, *words)
     with monkeypatch.context() as patch:
-        press_ctrl_c(patch, at=3)
+        press_ctrl_c(patch, at=2)
         assert main(["train", *words, "--out", "new.npz"]) == 130
     said = capsys.readouterr()
     assert not said.out
@@ -164,11 +180,36 @@ def test_ctrl_c_keeps_what_there_is_and_the_same_command_goes_on(
     assert not Path("new.npz.training").exists()
 
 
+def test_the_progress_goes_on_where_it_was(
+    capsys: Capture, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["train", small, "--players", "2", *QUICK, "--out", "new.npz"]
+    with monkeypatch.context() as patch:
+        press_ctrl_c(patch, at=2)
+        main(words)
+    capsys.readouterr()
+    shares: list[float] = []
+    before: list[int] = []
+    line = Progress._line
+
+    def drawn(self: Progress, told: str) -> str:
+        shares.append(self.done / self.games)
+        before.append(self._before)
+        return line(self, told)
+
+    monkeypatch.setattr(Progress, "_line", drawn)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert main(words) == 0
+    assert shares
+    assert 800 / 900 < shares[0] <= 1
+    assert before[0] == 800
+
+
 def test_ctrl_c_while_evaluating_keeps_the_network(
     capsys: Capture, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        press_ctrl_c(patch, at=5)
+        press_ctrl_c(patch, at=4)
         words = [small, *QUICK[:-1], "100000", "--out", "new.npz"]
         assert main(["train", *words]) == 130
     assert "only the evaluation is missing" in capsys.readouterr().err
@@ -197,7 +238,7 @@ def test_another_interrupted_training_is_not_overwritten(
     capsys: Capture, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        press_ctrl_c(patch, at=2)
+        press_ctrl_c(patch, at=1)
         main(["train", small, *QUICK, "--out", "new.npz"])
     capsys.readouterr()
     words = ("train", small, *QUICK, "--seed", "other", "--out", "new.npz")
@@ -228,6 +269,7 @@ def test_another_interrupted_training_is_not_overwritten(
         (["original", "--out", "m.npz", "--games", "1", "--evaluate", "-1"], "cannot be played"),
         (["original", "--out", "m.npz", "--players", "many"], "not a number of players"),
         (["original", "--out", "m.npz", "--players", "5-2"], "not a number of players"),
+        (["original:2-", "--out", "m.npz"], "'2-' is not a number of players"),
         (["original", "--out", "m.npz", "--players", "6"], "1, 2, 3, 4 or 5 players, not for 6"),
         (["original", "--out", "m.npz", "--policy", "silnt"], "did you mean silent?"),
         (["original", "--out", "m.npz", "--policy", "§"], "the policies are no-numbers"),
@@ -262,6 +304,7 @@ def test_a_table_says_what_for_whom_and_how_it_talks() -> None:
         ("original-expert", 2, "silent"),
         ("original-expert", 3, "silent"),
     ]
+    assert read("original:2..3") == read("original:2-3") == read("original", players="2..3")
     assert read("on-fire:no-numbers", players="1,4") == [
         ("original-on-fire", 1, "silent"),
         ("original-on-fire", 4, "no-numbers"),

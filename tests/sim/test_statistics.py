@@ -10,6 +10,7 @@ import pytest
 from tenback.sim.statistics import (
     EXACT_BELOW,
     Interval,
+    Z,
     holm,
     mcnemar,
     mean_interval,
@@ -37,6 +38,19 @@ def near(interval: Interval, low: float, high: float, digits: int = 4) -> bool:
 )
 def test_wilson_is_as_published(hits: int, tries: int, low: float, high: float) -> None:
     assert near(wilson(hits, tries), low, high)
+
+
+def test_more_deviations_make_wider_intervals() -> None:
+    # By hand, with 3 deviations: 0.5 -+ 3 * sqrt(0.025 + 9 / 400) / 1.9
+    assert near(wilson(5, 10, 3), 0.1559, 0.8441)
+    for usual, wider in (
+        (wilson(5, 10), wilson(5, 10, 2.8)),
+        (mean_interval(30, 100, 10), mean_interval(30, 100, 10, 2.8)),
+        (paired_difference(9, 2, 40), paired_difference(9, 2, 40, 2.8)),
+    ):
+        assert wider.low < usual.low < usual.high < wider.high
+    half = mean_interval(30, 100, 10).high - 3
+    assert mean_interval(30, 100, 10, 2 * Z).high == pytest.approx(3 + 2 * half)
 
 
 def test_nothing_tried_tells_nothing() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,9 @@ ABOUT_PILES = {
 }
 """What is said about a pile; anything else is as good as silence."""
 
+ABOUT_ONESELF = {"tight": speech.TIGHT, "bad": speech.BAD}
+"""What is said about oneself."""
+
 ABOUT_COLOURS = ("colour", "low", "middling", "high")
 """What is told about a colour, by its bit."""
 
@@ -38,27 +41,41 @@ MASK = int(speech.PILE_MASK)
 SILENCE = int(speech.SILENCE)
 
 
-def heard(view: View) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """What stands, seat by seat: about the piles, and told about colours.
+class Heard(NamedTuple):
+    """What stands, seat by seat: about the piles and oneself, and told about colours.
 
-    Nothing is known of a seat that has never spoken of either: its silence means nothing.
+    `spoken` has a bit for each seat that has ever spoken of these. Of others nothing is known:
+    their silence means nothing.
     """
+
+    said: NDArray[np.uint64]
+    told: NDArray[np.uint64]
+    spoken: np.uint64
+
+
+def heard(view: View) -> Heard:
+    """What the others have said that still stands."""
     said, told = np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64)
-    every = standing(view)
-    for seat in _talkative(view) - {view.seat}:
+    every, talkative = standing(view), _talkative(view)
+    for seat in talkative - {view.seat}:
         mine = [stands.remark for stands in every if stands.seat == seat]
         said[seat] = _said(view.rules, mine)
         told[seat] = _told(view.rules, mine)
-    return said, told
+    return Heard(said, told, np.uint64(sum(1 << seat for seat in talkative)))
 
 
-def _talkative(view: View) -> set[int | None]:
+def _talkative(view: View) -> set[int]:
     spoken = ((said.seat, read(said.phrase)) for said in view.talk)
-    return {seat for seat, remark in spoken if remark is not None and _counts(remark)}
+    return {
+        seat
+        for seat, remark in spoken
+        if seat is not None and remark is not None and _counts(remark)
+    }
 
 
 def _counts(remark: Remark) -> bool:
-    return remark.phrase.about in (About.PILE, About.COLOUR)
+    phrase = remark.phrase
+    return phrase.about in (About.PILE, About.COLOUR) or phrase.id in ABOUT_ONESELF
 
 
 def _said(rules: Rules, remarks: list[Remark]) -> int:
@@ -67,7 +84,9 @@ def _said(rules: Rules, remarks: list[Remark]) -> int:
         if remark.phrase.id in ABOUT_PILES:
             pile = rules.pile_index[remark.subject]
             words[pile] = max(words[pile], int(ABOUT_PILES[remark.phrase.id]))
-    return sum(word << BITS * pile for pile, word in enumerate(words))
+    moods = [int(ABOUT_ONESELF.get(remark.phrase.id, speech.SILENCE)) for remark in remarks]
+    mood = max(moods, default=SILENCE) << BITS * int(speech.MOOD)
+    return mood | sum(word << BITS * pile for pile, word in enumerate(words))
 
 
 def _told(rules: Rules, remarks: list[Remark]) -> int:
@@ -82,7 +101,8 @@ def _told(rules: Rules, remarks: list[Remark]) -> int:
 
 def changes(view: View, words: int, told: int) -> tuple[str, ...]:
     """What a seat says so that this stands, and what no longer holds does not."""
-    wanted = [*_about_piles(view.rules, words), *_about_colours(view.rules, told)]
+    piles, colours = _about_piles(view.rules, words), _about_colours(view.rules, told)
+    wanted = [*piles, *colours, *_about_oneself(words)]
     stands = [each.remark for each in standing(view) if each.seat == view.seat]
     old = [remark for remark in stands if _counts(remark) and remark not in wanted]
     new = [remark for remark in wanted if remark not in stands]
@@ -101,6 +121,11 @@ def _about_piles(rules: Rules, words: int) -> Iterator[Remark]:
         word = words >> BITS * number & MASK
         if word in phrases:
             yield Remark(phrases[word], pile.name)
+
+
+def _about_oneself(words: int) -> Iterator[Remark]:
+    mood = words >> BITS * int(speech.MOOD) & MASK
+    yield from (Remark(PHRASES[name]) for name, word in ABOUT_ONESELF.items() if mood == word)
 
 
 def _about_colours(rules: Rules, told: int) -> Iterator[Remark]:

@@ -106,11 +106,10 @@ class Program:
         """Let the program end, and make sure that it does."""
         if self._process.returncode is None:
             self._bid(farewell)
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._process.wait(PATIENCE if farewell else 0)
-            except subprocess.TimeoutExpired:
-                self._kill()
-                self._process.wait()
+        self._kill()  # also what it has started and left running
+        self._process.wait()
         self._close()
 
     def _bid(self, farewell: str) -> None:

@@ -1,23 +1,27 @@
-"""Bots as somebody at this machine names them: by their name, or as a program to run.
+"""Bots as somebody at this machine names them: by name, with a network of their own, as a program.
 
-Never for names that come from elsewhere, a saved game or a network: those go to `registry.make`,
-which runs nothing.
+Never for programs that are named elsewhere, in a saved game or over a network: names from there go
+to `registry.make`, which runs nothing and reads no file.
 """
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from tenback.bots import registry
 from tenback.bots.outside import Outside
-from tenback.bots.registry import make
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tenback.bots.base import Bot
     from tenback.bots.losing import Lost
+    from tenback.sim.thinking.minds import Mind
 
 PROGRAM = "run:"
+WITH = "@"
+NETWORK = ".npz"
 
 
 def is_program(word: str) -> bool:
@@ -25,6 +29,33 @@ def is_program(word: str) -> bool:
     return word.startswith(PROGRAM)
 
 
+def has_network(word: str) -> bool:
+    """Whether a word names a thinker by its network: `mine.npz`, `master:quick@mine.npz`."""
+    return not is_program(word) and (WITH in word or word.endswith(NETWORK))
+
+
+def mind_of(word: str) -> Mind | None:
+    """The thinker with a network of its own that a word names, if it does."""
+    if not has_network(word):
+        return None
+    from tenback.sim.thinking.minds import mind  # loads Numba
+
+    return mind(word)
+
+
+def check(word: str) -> None:
+    """Refuse a word that names nobody. Neither programs nor networks are looked for."""
+    if not is_program(word) and mind_of(word) is None:
+        registry.check(word)
+
+
 def seated(word: str, told: Callable[[Lost], None]) -> Bot:
     """The bot that a word names; `told` hears when a program loses its seat."""
-    return Outside(word.removeprefix(PROGRAM), told=told) if is_program(word) else make(word)
+    if is_program(word):
+        return Outside(word.removeprefix(PROGRAM), told=told)
+    mind = mind_of(word)
+    if mind is None:
+        return registry.make(word)
+    from tenback.bots.thinker import Thinker
+
+    return Thinker(word.replace(mind.file, PurePath(mind.file).name), mind)

@@ -72,13 +72,21 @@ def _unheard(_seat: int, _why: IllegalTalk) -> None:
     pass
 
 
+def _name(bot: Bot) -> str:
+    """What a bot is called; even the question may fail."""
+    try:
+        return short(str(bot.name))
+    except Exception:  # noqa: BLE001 (it has still to be told of)
+        return type(bot).__name__
+
+
 class Seats:
     """The bots of one game, which may have people at its other seats.
 
     Every answer gets a random source of its own, made from the seed, the seat, the moment and the
     question: what one bot is asked, or how often, changes nothing for another. `dropped` is told
     what a bot said that may not be said; nobody else has heard it. `told` hears when a bot fails:
-    from then on `bots` has its stand-in.
+    from then on `bots` has its stand-in. `names` says what they are called.
     """
 
     def __init__(
@@ -94,6 +102,7 @@ class Seats:
     ) -> None:
         self.game = game
         self.bots = dict(bots)
+        self.names = {seat: _name(bot) for seat, bot in bots.items()}
         self.seed = seed
         self.policy = policy
         self.talks = talk and game.players > 1
@@ -174,9 +183,9 @@ class Seats:
         return ask(self.bots[seat], self._view(seat), self._rng(question, seat))
 
     def _replace(self, seat: int, why: str, error: Exception, **params: object) -> None:
-        name = getattr(self.bots[seat], "name", type(self.bots[seat]).__name__)
-        self.bots[seat] = stand_in = usual_stand_in()
-        self.told(Lost(seat, short(str(name)), stand_in.name, why, params, error))
+        name, stand_in = self.names[seat], usual_stand_in()
+        self.bots[seat], self.names[seat] = stand_in, stand_in.name
+        self.told(Lost(seat, name, stand_in.name, why, params, error))
 
     def _view(self, seat: int) -> View:
         """What a bot sees; to it the table's talk policy is the rules'."""

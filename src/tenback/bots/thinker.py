@@ -66,7 +66,7 @@ class Thinker:
         return thoughts[0].moves if thoughts else (_any_move(view),)
 
     def say(self, view: View, policy: TalkPolicy, _rng: random.Random) -> tuple[str, ...]:
-        """What it would lose if piles changed, and what else the policy lets it tell."""
+        """What it would lose if piles changed, that it can hardly play, and what else it may."""
         if view.rules.duel or not view.hand:
             return ()
         arrays, row, room = _arrays(view, policy), game_row(view), np.zeros(1, ROOM)
@@ -90,9 +90,8 @@ class Thinker:
             raise InvalidBot("no-network", name=self.name, rules=view.rules.name)
         row, room = game_row(view), np.zeros(1, ROOM)
         row["whim"] = rng.getrandbits(WORD_BITS)
-        said, told = heard(view)
         arrays, mind = _arrays(view, view.rules.talk), self.mind.row(view.rules, view.players)
-        best = ask(arrays, row, network.weights, room, mind, said, told)
+        best = ask(arrays, row, network.weights, room, mind, *heard(view))
         return _thoughts(view, room["desk"][0], int(best))
 
 

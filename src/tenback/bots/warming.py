@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from tenback.bots.seating import has_network
 from tenback.core.errors import TenbackError
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def in_background(names: Iterable[str], tell: Callable[[], None] = _nobody) -> T
     A bot that is asked meanwhile waits for what it needs, and no longer; `tell` hears if that may
     take long.
     """
-    if not any(name.partition(":")[0] in THINKERS for name in names):
+    if not any(has_network(name) or name.partition(":")[0] in THINKERS for name in names):
         return None
 
     def run() -> None:

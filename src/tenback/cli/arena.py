@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from tenback.bots.registry import Speed
-from tenback.cli.arguments import Parser, add_language, chosen_words, number, parser
+from tenback.bots.seating import check
+from tenback.cli.arguments import (
+    COUNTS,
+    Parser,
+    add_language,
+    chosen_counts,
+    chosen_words,
+    parser,
+)
 from tenback.cli.simulating.answer import answer, picture
 from tenback.cli.simulating.arguments import (
     THINKERS,
@@ -24,7 +31,6 @@ from tenback.cli.simulating.arguments import (
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
 from tenback.cli.simulating.progress import Progress
 from tenback.cli.usage import UsageError
-from tenback.core.deal import check_players
 from tenback.core.variants import GAMES
 
 if TYPE_CHECKING:
@@ -40,8 +46,7 @@ if TYPE_CHECKING:
     from tenback.sim import Workers
     from tenback.words import Words
 
-USUAL_GAMES = dict.fromkeys(Speed, 1_000)
-_RANGE = re.compile(r"([0-9]{1,3})\.\.([0-9]{1,3})", re.ASCII)
+USUAL_GAMES = {Speed.INSTANT: 1_000, Speed.QUICK: 1_000, Speed.THINKS: 100}
 
 
 class ArenaError(UsageError):
@@ -80,7 +85,7 @@ def _parser() -> Parser:
         help=f"a game with its options (original+expert) or a TOML file; by default {GAMES[0]}",
     )
     arguments.add_argument(
-        "--players", metavar="N", help="how many seats: 3, 2,4 or 2..5; by default every number"
+        "--players", metavar="N", help=f"how many seats: {COUNTS}; by default every number"
     )
     add_batch(arguments, USUAL_GAMES)
     add_talk(arguments)
@@ -108,7 +113,7 @@ def _arena(found: argparse.Namespace) -> Arena:
     from tenback.cli.simulating.contenders import variant_of
 
     rules = variant_of(found.variant)
-    counts, bots = _counts(found.players, rules), _bots(found.bots)
+    counts, bots = chosen_counts(rules, found.players), _bots(found.bots)
     games = chosen_games(found, bots, USUAL_GAMES)
     seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
     entries = tuple(_entries(rules, counts, bots, seed, talk))
@@ -118,34 +123,17 @@ def _arena(found: argparse.Namespace) -> Arena:
 
 def _bots(names: Sequence[str]) -> tuple[str, ...]:
     """Every bot once."""
-    from tenback.analysis.arena.lineups import check_bot, identity
+    from tenback.analysis.arena.lineups import identity
 
     if len(names) < 2:
         raise ArenaError("two")
     seen: dict[object, str] = {}
     for name in names:
-        check_bot(name)
+        check(name)
         if identity(name) in seen:
             raise ArenaError("twice", first=seen[identity(name)], second=name)
         seen[identity(name)] = name
     return tuple(names)
-
-
-def _counts(text: str | None, rules: Rules) -> tuple[int, ...]:
-    """The numbers of players between the commas, ranges spelled out."""
-    if text is None:
-        return rules.player_counts
-    found: list[int] = []
-    for piece in text.split(","):
-        if ends := _RANGE.fullmatch(piece.strip()):
-            found += range(int(ends[1]), int(ends[2]) + 1)
-        else:
-            found.append(number(piece.strip()))
-    if not found:
-        raise ArenaError("players", text=text[:40])
-    for players in found:
-        check_players(rules, players)
-    return tuple(dict.fromkeys(found))
 
 
 def _entries(

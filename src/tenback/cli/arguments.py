@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 from tenback.cli.command import called
 from tenback.cli.files import read_rules
 from tenback.cli.usage import UsageError
+from tenback.core.deal import check_players
 from tenback.core.errors import InvalidRules, nearest
 from tenback.core.rules import Rules
 from tenback.core.variants import ALIASES, GAMES, needs_of, options_of
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+COUNTS = "3, 2,4, 2..5 or 2-5"
+"""How numbers of players are written."""
+
+_RANGE = re.compile(r"([0-9]{1,3})(?:(?:\.\.|-)([0-9]{1,3}))?", re.ASCII)
 
 
 class Parser(argparse.ArgumentParser):
@@ -51,6 +56,26 @@ def number(text: str) -> int:
     if not NUMBER.fullmatch(text):
         raise UsageError("not-a-number", text=text[:40])
     return int(text)
+
+
+def counts_of(text: str) -> tuple[int, ...]:
+    """Numbers of players, each once: `3`, `2,4`, `2..5` or `2-5`."""
+    found: list[int] = []
+    for piece in text.split(","):
+        ends = _RANGE.fullmatch(piece.strip())
+        numbers = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
+        if not numbers:
+            raise UsageError("not-players", text=text[:40])
+        found += numbers
+    return tuple(dict.fromkeys(found))
+
+
+def chosen_counts(rules: Rules, text: str | None) -> tuple[int, ...]:
+    """The numbers of players asked for, all of which the rules must allow; without a text all."""
+    counts = rules.player_counts if text is None else counts_of(text)
+    for players in counts:
+        check_players(rules, players)
+    return counts
 
 
 def add_variant(to: Parser, *, optional: bool = False, codes: bool = False) -> None:

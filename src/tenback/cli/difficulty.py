@@ -9,18 +9,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import (
+    COUNTS,
     Parser,
     add_language,
     add_variant,
+    chosen_counts,
     chosen_rules,
     chosen_words,
+    counts_of,
     number,
     parser,
 )
 from tenback.cli.simulating.arguments import chosen_seed, count
 from tenback.cli.simulating.interruption import STATUS, Interruption
 from tenback.cli.simulating.progress import Progress, shown
-from tenback.cli.training.tables import TrainingError, counts_of, minutes
+from tenback.cli.training import SHIPPED
+from tenback.cli.training.tables import TrainingError, minutes
 
 if TYPE_CHECKING:
     import argparse
@@ -70,7 +74,7 @@ def _parser() -> Parser:
     )
     add_variant(arguments)
     arguments.add_argument(
-        "--players", metavar="N", help="how many, as in 3, 2-5 or 2,4; by default all"
+        "--players", metavar="N", help=f"how many, as in {COUNTS}; by default all"
     )
     arguments.add_argument(
         "--minutes",
@@ -120,7 +124,7 @@ def _tables(found: argparse.Namespace) -> tuple[list[Table], str]:
     if found.variant.lower().endswith(SUFFIX):
         return _tables_of(found), found.variant
     rules = chosen_rules(found)
-    counts = counts_of(rules, found.players, usual=None)
+    counts = chosen_counts(rules, found.players)
     return [Table.usual(rules, players) for players in counts], ""
 
 
@@ -133,7 +137,8 @@ def _tables_of(found: argparse.Namespace) -> list[Table]:
     usual = dict.fromkeys(Table.usual(table.rules, table.players) for table in known)
     if found.players is None:
         return list(usual)
-    chosen = [table for table in usual if table.players in counts_of(table.rules, found.players)]
+    wanted = counts_of(found.players)
+    chosen = [table for table in usual if table.players in wanted]
     if not chosen:
         raise TrainingError("not-trained", file=found.variant, text=found.players)
     return chosen
@@ -156,7 +161,7 @@ def _trained(found: argparse.Namespace, tables: Sequence[Table], folder: Path, s
     from tenback.sim.thinking.training import Trainer
 
     both = tuple(dict.fromkeys([*tables, *(table.silent() for table in tables)]))
-    name, weights = start("shipped", both, "1")
+    name, weights = start(SHIPPED, both, "1")
     time = found.minutes or MINUTES
     planned = course(both, name, workers=found.workers, seed="1", games=None, minutes=time)
     with Trainer(planned, weights) as trainer:

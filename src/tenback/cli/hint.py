@@ -51,7 +51,7 @@ def _parser() -> Parser:
         "position",
         nargs="+",
         metavar="POSITION",
-        help="the game and what you see: original 3p u1=40 d1=77 hand=12,37,44 stock=40; "
+        help="the game and what you see: original 3p u1=40 d1=77 hand=12,37,44,50,58,90 stock=40; "
         "others=6,6 where hands are not full, gone=2..20 for what you remember, "
         "said=1:leave:u1 for what the next seat has said",
     )

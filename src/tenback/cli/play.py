@@ -55,6 +55,7 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     game, noted = _resumed(found) if found.resume is not None else (_game(found), {})
     seating = _seating(found, game, noted)
+    seats.check_networks(seating.seats, game.rules)
     named = _named(game, found.variant)
     book = command("rules", named) if named else ""
     file = found.resume if found.save is None else found.save

@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
-from tenback.bots.registry import InvalidBot, check
-from tenback.bots.seating import PROGRAM, is_program
+from tenback.bots.registry import InvalidBot
+from tenback.bots.seating import PROGRAM, WITH, check, has_network, is_program, mind_of
 from tenback.cli.usage import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tenback.cli.arguments import Parser
+    from tenback.core.rules import Rules
 
 HUMAN = "human"
 USUAL = "simple"
@@ -31,8 +32,9 @@ def add_bots(to: Parser) -> None:
         "--bots",
         metavar="NAME,...",
         action="append",
-        help="who takes the other seats, in turn: names from tenback bots, or run:COMMAND for a "
-        f"program of your own; with {HUMAN} among them they name the seats from 0 on; "
+        help="who takes the other seats, in turn: names from tenback bots, FILE.npz or "
+        "master@FILE.npz for a network of your own, run:COMMAND for a program; "
+        f"with {HUMAN} among them they name the seats from 0 on; "
         f"by default {USUAL}",
     )
 
@@ -41,12 +43,24 @@ def named(options: Sequence[str] | None) -> tuple[str, ...]:
     """The names between the commas; the command of a program may have commas of its own."""
     words: list[str] = []
     for option in options or ():
-        words += [option] if is_program(option) else option.lower().split(",")
+        words += [option] if is_program(option) else map(_spelled, option.split(","))
     words = [word.strip() for word in words]
     for word in words:
-        if word != HUMAN and not is_program(word):
+        if word != HUMAN:
             check(word)
     return tuple(words)
+
+
+def _spelled(word: str) -> str:
+    """A name in small letters; that of a file stays as it is."""
+    name, at, file = word.partition(WITH)
+    return word if not at and has_network(word.strip()) else f"{name.lower()}{at}{file}"
+
+
+def check_networks(seats: Sequence[str], rules: Rules) -> None:
+    """Refuse networks that cannot be read, before anything is played."""
+    for mind in filter(None, map(mind_of, seats)):
+        mind.network(rules, len(seats))
 
 
 def seats_wanted(words: Sequence[str], humans: int | None) -> int:
@@ -93,7 +107,8 @@ def _bots(words: Sequence[str]) -> list[str]:
 def written(seats: Sequence[str]) -> str:
     """Who sits where, for a saved game; programs are left out, "" if all is as usual.
 
-    Whoever opens somebody else's game must not run somebody else's command.
+    Whoever opens somebody else's game must not run somebody else's command. Nothing in the file of
+    a network is ever executed, so that its name can be noted.
     """
     words = [PROGRAM if is_program(word) else word for word in seats]
     return ",".join(words) if _bots(words[words.count(HUMAN) :]) else ""
@@ -114,6 +129,8 @@ def relieved(kept: Sequence[str], words: Sequence[str]) -> tuple[str, ...]:
 def _known(word: str) -> str:
     if word == HUMAN:
         return word
+    if is_program(word):
+        return USUAL
     try:
         check(word)
     except InvalidBot:

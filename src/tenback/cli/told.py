@@ -1,6 +1,6 @@
 """A position as somebody at a real table tells it: what they see, and nothing that is hidden.
 
-    original 3p u1=40 u2=12 d1=77 hand=37,44,58 stock=40
+    original 3p u1=40 u2=12 d1=77 hand=37,44,50,58,61,90 stock=40
 
 Whoever asks is seat 0 and on turn. What they cannot know is filled in: the other hands and the
 stock with any cards, which their view hides again, and what lies in the piles with a guess, as far
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,11 +25,14 @@ from tenback.talk.speaking import speak
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 COMPLETE = ("hands", "stocks", "turn", "known", "over")
 """Words of a complete position, which tells hidden cards too."""
+
+JOINTS = {"stock": "/", "others": ","}
+"""How several numbers are best written; the other sign is understood as well."""
 
 TOLD = ("hand", "stock", "others", "gone", "laid", "said")
 """Words of what one sees."""
@@ -60,6 +64,7 @@ def situation(found: argparse.Namespace, words: Sequence[str], seed: str) -> Sit
     if found.variant is None and head and not _PLAYERS.fullmatch(head[0]):
         found.variant = head.pop(0)
     rules = chosen_rules(found)
+    _check_equals(rules, head, told)
     _check_keys(rules, told)
     for word in head[1:] if head and _PLAYERS.fullmatch(head[0]) else head:
         raise _no_sense(rules, word)
@@ -88,6 +93,15 @@ def _split(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
     return head, found
 
 
+def _check_equals(rules: Rules, head: list[str], told: Mapping[str, str]) -> None:
+    """Refuse `u1 40`, wherever it stands."""
+    for words in (head, *map(_parts, told.values())):
+        for place, word in enumerate(map(str.lower, words)):
+            if word in (*rules.pile_index, *TOLD) and word not in rules.order:
+                value = "".join(words[place + 1 : place + 2]) or _middle(rules)
+                raise TableError("equals", word=word, example=f"{word}={value[:20]}")
+
+
 def _check_keys(rules: Rules, told: Iterable[str]) -> None:
     for key in told:
         if key not in (*rules.pile_index, *TOLD, *COMPLETE):
@@ -96,8 +110,12 @@ def _check_keys(rules: Rules, told: Iterable[str]) -> None:
 
 def _no_sense(rules: Rules, word: str) -> TableError:
     piles = tuple(rules.pile_index)
-    example = f"{piles[0]}={rules.cards[len(rules.cards) // 2]}"
+    example = f"{piles[0]}={_middle(rules)}"
     return TableError("word", word=word[:40], allowed=", ".join((*piles, *TOLD)), example=example)
+
+
+def _middle(rules: Rules) -> Card:
+    return rules.cards[len(rules.cards) // 2]
 
 
 def _players(rules: Rules, option: int | None, head: list[str], told: dict[str, str]) -> int:
@@ -146,6 +164,7 @@ class _Table:
         self.named = self._named()
         self.fresh = not any(self.tops.values()) and not any(self.named)
         self.stocks = self._stocks()
+        self._check_hand()
         self.sizes = (len(self.hand), *self._others())
         self.laid = [self._laid(deck) for deck in range(self.decks)]
 
@@ -194,7 +213,21 @@ class _Table:
             size = self.rules.hand_size(self.players)
             example = ",".join(self.rules.cards[:: self.deck // size][:size])
             raise TableError("hand", example=example)
+        for card, count in Counter(hand).items():
+            if count > 1:
+                raise TableError("card-twice", card=card)
         return hand
+
+    def _check_hand(self) -> None:
+        """While there are cards to draw, a turn begins with a full hand, or what is drawn at once.
+
+        In its middle a hand may have any size.
+        """
+        full = self.rules.hand_size(self.players)
+        draws = (self.rules.draw, self.rules.draw_after_gift)
+        least = min([full, *(draw for draw in draws if isinstance(draw, int) and not self.fresh)])
+        if self.stocks[ME] and not self.told.get("laid") and len(self.hand) < least:
+            raise TableError("hand-small", count=len(self.hand), least=least)
 
     def _named(self) -> list[set[Card]]:
         """The cards that lie in the piles as far as they were told, deck by deck."""
@@ -231,7 +264,7 @@ class _Table:
             size = self.rules.hand_size(self.players)
             seats = 1 if self.decks > 1 else self.players
             return [self.deck - seats * size] * self.decks
-        raise TableError("stock", example="/".join(["20"] * self.decks))
+        raise TableError("stock", example=JOINTS["stock"].join(["20"] * self.decks))
 
     def _others(self) -> list[int]:
         """How many cards the other hands hold: all of them, while everybody draws what they lay."""
@@ -240,12 +273,14 @@ class _Table:
         size = self.rules.hand_size(self.players)
         if self.fresh or (self.rules.draw is DrawRule.LAID and all(self.stocks)):
             return [size] * (self.players - 1)
-        raise TableError("others", example="/".join([str(size)] * (self.players - 1)))
+        example = JOINTS["others"].join([str(size)] * (self.players - 1))
+        raise TableError("others", example=example)
 
     def _numbers(self, key: str, count: int) -> list[int]:
         words = _parts(self.told.get(key, "").replace("/", ","))
         if len(words) != count or not all(map(NUMBER.fullmatch, words)) or "-" in "".join(words):
-            raise TableError("numbers", key=key, count=count, example="/".join(["6"] * count))
+            example = JOINTS[key].join(["6"] * count)
+            raise TableError("numbers", key=key, count=count, example=example)
         return [int(word) for word in words]
 
     # What follows from it

@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import Parser, add_language, chosen_words, number, parser
+from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, number, parser
 from tenback.cli.command import command
 from tenback.cli.simulating.arguments import count
 from tenback.cli.simulating.interruption import STATUS, Interruption
 from tenback.cli.simulating.progress import Progress, shown
+from tenback.cli.training import NOTHING, SHIPPED
 from tenback.cli.training.tables import POLICIES, TrainingError, minutes, tables
 from tenback.core.deal import check_seed
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 MINUTES = 5.0
 EVALUATED = 1_000
 SEED = "1"
-SHIPPED, NOTHING = "shipped", "nothing"
 
 
 def run(words: Sequence[str]) -> int:
@@ -57,7 +57,7 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--players",
         metavar="N",
-        help="how many, as in 3, 2-5 or 2,4; by default 3, or the nearest number the rules allow",
+        help=f"how many, as in {COUNTS}; by default 3, or the nearest number the rules allow",
     )
     arguments.add_argument(
         "--policy",

@@ -194,6 +194,12 @@ MESSAGES = {
     "stopped.",
     "store-no-file": "There is no file {file}.",
     "store-file-exists": "{file} is there already; choose another name.",
+    # hosts
+    "host-no-table": "There is no such table.",
+    "host-stopping": "The server is being stopped; try again in a moment.",
+    "host-too-slow": "So much has happened that the connection could not keep up; connect again.",
+    "host-busy": "Too many are at this table at once; try again.",
+    "host-bad-command-id": "The id of a command has 1 to {limit} ASCII characters, without spaces.",
     # tables
     "table-not-while-gathering": "The game has not begun yet.",
     "table-not-while-dealing": "This has to wait: the cards are being dealt.",
@@ -237,6 +243,20 @@ MESSAGES = {
     "table-sealed": "This deal stays closed for now, and so does the record.",
     "table-bad-log": "These events do not make a table.",
     "table-bad-event": "This is not an event of a table: {detail}.",
+    # people, days and web hooks
+    "identity-unknown": "This person is not known here any more.",
+    "identity-bad-link": "This link leads nowhere any more; each works once, and only for a few "
+    "minutes. Make a new one.",
+    "identity-links": "There are {limit} links already; use one, or wait until they expire.",
+    "identity-tables": "You have {limit} open tables already; close one first.",
+    "daily-not-over": "The secret of {day} is revealed when that day is over, by UTC.",
+    "daily-no-deals": "There were no deals of the day on {day}.",
+    "daily-no-game": "{game!r} has no deal of the day; these have: {allowed}.",
+    "hook-bad-url": "This is not an address for a web hook; write one like "
+    "https://example.org/turns, in at most {limit} plain characters.",
+    "hook-credentials": "An address for a web hook holds no name and no password.",
+    "hook-bad-port": "A web hook cannot use this port; allowed are {allowed}.",
+    "hook-not-public": "{host} does not lead to the public internet, so no web hook can go there.",
     # fair deals
     "fair-missing": "The record does not say how its cards were dealt: {key} is missing.",
     "fair-secret": "The secret is not the one that was promised before the deal.",

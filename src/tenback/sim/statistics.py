@@ -11,7 +11,7 @@ EXACT_BELOW = 200
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a figure lies with 95 % confidence."""
+    """Where a figure lies, with 95 % confidence where nothing else is said."""
 
     low: float
     high: float
@@ -20,27 +20,30 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def wilson(hits: int, tries: int) -> Interval:
-    """The Wilson interval of a rate."""
+def wilson(hits: int, tries: int, deviations: float = Z) -> Interval:
+    """The Wilson interval of a rate: by default with 95 % confidence, as all intervals here."""
     if tries == 0:
         return Interval(0.0, 1.0)
-    rate, weight = hits / tries, Z * Z / tries
+    rate, weight = hits / tries, deviations**2 / tries
     middle = (rate + weight / 2) / (1 + weight)
-    half = Z * sqrt(rate * (1 - rate) / tries + weight / (4 * tries)) / (1 + weight)
+    spread = sqrt(rate * (1 - rate) / tries + weight / (4 * tries))
+    half = deviations * spread / (1 + weight)
     low = 0.0 if hits == 0 else max(0.0, middle - half)
     return Interval(low, 1.0 if hits == tries else min(1.0, middle + half))
 
 
-def mean_interval(total: float, squares: float, tries: int) -> Interval:
+def mean_interval(total: float, squares: float, tries: int, deviations: float = Z) -> Interval:
     """The interval of a mean, from the sum of the values and of their squares."""
     if tries < 2:
         return Interval(float("-inf"), float("inf"))
     mean = total / tries
-    half = Z * sqrt(max(0.0, squares - total * mean) / (tries - 1) / tries)
+    half = deviations * sqrt(max(0.0, squares - total * mean) / (tries - 1) / tries)
     return Interval(mean - half, mean + half)
 
 
-def paired_difference(only_first: int, only_second: int, tries: int) -> Interval:
+def paired_difference(
+    only_first: int, only_second: int, tries: int, deviations: float = Z
+) -> Interval:
     """The interval of the difference of two rates that were measured on the same deals."""
     if tries == 0:
         return Interval(-1.0, 1.0)
@@ -49,7 +52,7 @@ def paired_difference(only_first: int, only_second: int, tries: int) -> Interval
     first, second = only_first + 1, only_second + 1
     total = tries + 2
     mean = (first - second) / total
-    half = Z * sqrt((first + second) / total - mean * mean) / sqrt(total)
+    half = deviations * sqrt((first + second) / total - mean * mean) / sqrt(total)
     return Interval(max(-1.0, mean - half), min(1.0, mean + half))
 
 

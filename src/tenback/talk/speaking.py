@@ -121,7 +121,9 @@ def _refusal(speaker: _Speaker, phrase: str) -> IllegalTalk | None:
     remark = read(phrase)
     if remark is None:
         word = phrase.removeprefix(f"{UNSAY}:").partition(":")[0]
-        return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=did_you_mean(word, PHRASES))
+        # The first letter is seldom the wrong one: who writes have does not mean leave.
+        near = [id_ for id_ in PHRASES if id_[0] == word[:1].lower()]
+        return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=did_you_mean(word, near))
     if error := _wrong_subject(speaker.view.rules, remark):
         return error
     stands = remark.said in speaker.own

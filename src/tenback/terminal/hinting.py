@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tenback.analysis.hints import Explanation, Reason, explain
+from tenback.analysis.hints import Explanation, Reason, explain, starting
 from tenback.core.errors import TenbackError
 from tenback.core.moves import END
 from tenback.talk.speaking import in_force
@@ -42,7 +42,7 @@ def lines(say: Words, explained: Explanation) -> Iterator[str]:
 
 
 def _line(say: Words, what: str, choice: Choice) -> str:
-    turn, chance = _turn(say, choice.moves), _chance(say, choice.win)
+    turn, chance = _turn(say, choice.moves), _chance(say, choice)
     return say(f"hints.{what}", turn=turn, chance=chance)
 
 
@@ -51,15 +51,18 @@ def _turn(say: Words, moves: Iterable[Move]) -> str:
     return " ".join(end if move == END else str(move) for move in moves)
 
 
-def _chance(say: Words, share: float) -> str:
-    """Hints are estimates: whole percents, and at the edges no more than that."""
+def _chance(say: Words, choice: Choice) -> str:
+    """Hints are estimates: whole percents, and at the edges no more than that.
+
+    That every imagined world is won or lost proves nothing; only what needs no world is certain.
+    """
     from tenback.analysis.wording import percent
 
-    if 0 < share < EDGE:
+    if choice.win < EDGE:
         return say("hints.below", chance=percent(say, EDGE, 0))
-    if 1 - EDGE < share < 1:
+    if choice.win > 1 - EDGE and (choice.win < 1 or choice.worlds):
         return say("hints.above", chance=percent(say, 1 - EDGE, 0))
-    return percent(say, share, 0)
+    return percent(say, choice.win, 0)
 
 
 class Hints:
@@ -75,8 +78,13 @@ class Hints:
         self.bot = bot
 
     def lines(self, seat: int) -> tuple[list[str], bool]:
-        """What to play and why, for the seat on turn, and whether that was a hint."""
+        """What to play and why, for the seat on turn, and whether that was a hint.
+
+        While the team agrees on who starts, whether this seat should.
+        """
         view = self.game.view(seat)
+        if view.agreeing:
+            return [self.say(f"hints.start.{starting(view, self.bot, self.seed)}")], True
         # To whoever is asked, the talk policy of the table is that of the rules.
         rules = replace(view.rules, talk=in_force(view, self.policy))
         try:

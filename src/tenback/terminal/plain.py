@@ -120,7 +120,7 @@ class LineMode:
         if self.reader is not None and self.bots:
             self._print(self.say("line.you-are", seat=self.reader))
         if self.bots:
-            seats = ", ".join(f"{seat} ({bot.name})" for seat, bot in self.bots.items())
+            seats = ", ".join(f"{seat} ({name})" for seat, name in self.seats.names.items())
             self._print(self.say("line.bots", count=len(self.bots), seats=seats))
         self._print(*self.help.fire(marked=bool(self.people)))
 
@@ -139,8 +139,11 @@ class LineMode:
             answer = str(self.seats.starter())
             if self.people:
                 answer = self._ask("line.who-starts", last=last)
-            if self.commands.get(answer.lower()) == "help":
+            command = self.commands.get(answer.lower())
+            if command == "help":
                 self._print(*self.help.lines())
+            elif command == "hint":
+                self._hint(self.reader)
             elif self._talked(self.reader, answer):
                 continue
             elif answer in map(str, range(self.game.players)):
@@ -294,7 +297,11 @@ class LineMode:
         view, narrator = self.game.view(seat), self._narrator(seat)
         self._print(*narrator.table(view), narrator.hand(view), *narrator.choice(view.options()))
 
-    def _hint(self, seat: int) -> None:
+    def _hint(self, seat: int | None) -> None:
+        if seat is None:
+            # Several people sit around the keyboard, and nobody's hand is shown.
+            self._print(self.say("hints.start.keyboard"))
+            return
         with telling(self._tell_compiling) if self.console.watched else nullcontext():
             lines, given = self.hints.lines(seat)
         if given and self.hinted is not None:
@@ -353,8 +360,11 @@ class LineMode:
             return
         question = "line.talk.pass-keyboard" if self.talk.example() else "line.pass-keyboard"
         while line := self._ask(question):
-            if self.commands.get(line.lower()) == "help":
+            command = self.commands.get(line.lower())
+            if command == "help":
                 self._print(*self.help.lines())
+            elif command == "hint" and self.game.turn is None:
+                self._hint(self.holder)
             elif not self._talked(self.holder, line):
                 self._print(*self.talk.how_to())
         self.console.wipe()

@@ -10,6 +10,7 @@ from tenback.core.playable import MAX_SEATS
 from tenback.sim.thinking.asking import ask
 from tenback.sim.thinking.desk import POOLS, SEEN
 from tenback.sim.thinking.minds import Mind
+from tenback.sim.thinking.speech import MOOD
 from tests.sim.thinking.desks import arrays_of, facts_about_pile, facts_about_table, room, row_of
 
 if TYPE_CHECKING:
@@ -43,9 +44,8 @@ def asked(
     said, told = heard or (np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64))
     rooms = room() if rooms is None else rooms
     game["whim"] = whim
-    best = ask(
-        arrays, game, weights, rooms, Mind(samples).row(state.rules, state.players), said, told
-    )
+    mind = Mind(samples).row(state.rules, state.players)
+    best = ask(arrays, game, weights, rooms, mind, said, told, spoken_by(said))
     return Asked(arrays, rooms["desk"][0], int(best))
 
 
@@ -56,8 +56,14 @@ def made_up(state: State, rng: random.Random) -> tuple[Array, Array]:
     for seat in range(state.players):
         if rng.random() < 0.8:
             said[seat] = sum(rng.randint(1, 7) << 4 * pile for pile in range(piles))
+            said[seat] |= np.uint64(rng.randint(1, 3) << 4 * int(MOOD))
             told[seat] = sum(rng.choice((0, 1, 2, 4, 8)) << 4 * hue for hue in range(hues))
     return said, told
+
+
+def spoken_by(said: Array) -> np.uint64:
+    """Whoever says something has spoken."""
+    return np.uint64(sum(1 << seat for seat, words in enumerate(said.tolist()) if words))
 
 
 def seen_after(desk: Any, turn: int) -> Array:

@@ -91,7 +91,7 @@ def test_whoever_tells_a_colour_and_its_height_holds_no_fewer_cards() -> None:
         for phrase in ("colour", "low"):
             speak(game, 1, phrase=f"{phrase}:{colour}")
     row, desk = game_row(game.view(0)), np.zeros(1, DESK)
-    desk["said"], desk["told"] = heard(game.view(0))
+    desk["said"], desk["told"], desk["spoken"] = heard(game.view(0))
     for world in worlds(arrays_of(rules, 3), row, desk, 50):
         check_world(game.state, row, world)
 

@@ -17,11 +17,14 @@ from tenback.sim.bits import Word
 from tenback.sim.thinking.asking import ask_willing, ask_words
 from tenback.sim.thinking.speech import (
     A_LITTLE,
+    AMONG,
     BACK,
+    BAD,
     EASY,
     EITHER_WAY,
     HARD,
     LEAVE,
+    MOOD,
     MUCH,
     NEAR,
     NO_WAY,
@@ -29,6 +32,7 @@ from tenback.sim.thinking.speech import (
     SILENCE,
     SMALL,
     SPARE,
+    TIGHT,
     TRICK,
     TRICK_WANTED,
     WANT,
@@ -94,8 +98,19 @@ def cost(state: State, seat: int, card: str, pile: int) -> int:
     return min(int(NO_WAY), len(between))
 
 
+def ahead(state: State, seat: int, pile: int) -> int:
+    """How many cards that nobody has laid yet go onwards on a pile."""
+    kinds, laid = state.rules.fits[seat][pile][state.tops[pile]], state.laid()[0]
+    return sum(kind is Kind.PLAIN and card not in laid for card, kind in kinds.items())
+
+
 def losses(state: State, seat: int) -> list[tuple[int, int]]:
     """For each pile: what a small step of it would cost this seat, and what a jump would."""
+    return weighed(state, seat)[1]
+
+
+def weighed(state: State, seat: int) -> tuple[float, list[tuple[int, int]]]:
+    """Which part of all cards the next turn costs with every card, and the losses."""
     hand, piles = state.hands[seat], range(len(state.rules.layout))
     costs = [[cost(state, seat, card, pile) for pile in piles] for card in hand]
     rules = state.rules
@@ -112,7 +127,8 @@ def losses(state: State, seat: int) -> list[tuple[int, int]]:
         return sum(prices[: min(least, len(hand))])
 
     normal = cheapest(None, 0)
-    return [
+    everything = len(rules.cards) - len(state.laid()[0])
+    return normal / max(1, min(least, len(hand)) * everything), [
         (cheapest(pile, int(NEAR)) - normal, cheapest(pile, int(NO_WAY)) - normal) for pile in piles
     ]
 
@@ -147,13 +163,16 @@ def test_words_are_about_losses(name: str) -> None:
             for seat in range(3):
                 lost = losses(state, seat)
                 said, told = words(state, seat, TalkPolicy.NO_CLUES)
-                assert said == [word_for(*each) for each in lost]
                 assert told == 0
                 announced, _ = words(state, seat, TalkPolicy.NO_NUMBERS)
                 for pile, each in enumerate(lost):
-                    trick = has_trick(state, seat, pile)
+                    trick, word = has_trick(state, seat, pile), word_for(*each)
+                    assert announced[pile] == (int(BACK) if trick else word)
+                    if ahead(state, seat, pile) < AMONG:
+                        assert said[pile] == SILENCE, "else it could be about a single card"
+                        continue
+                    assert said[pile] == word
                     spoken.setdefault(each, set()).add((said[pile], trick))
-                    assert announced[pile] == (int(BACK) if trick else said[pile])
     assert all(len({word for word, _ in each}) == 1 for each in spoken.values())
     hard = [each for lost, each in spoken.items() if lost[0] >= A_LITTLE]
     assert any({trick for _, trick in each} == {True, False} for each in hard)
@@ -179,6 +198,36 @@ def test_a_trick_and_a_near_card_sound_the_same() -> None:
     assert (first, second) == (True, False)
     assert (trick_loss[0] >= MUCH) == (near_loss[0] >= MUCH)
     assert trick_words == near_words == [int(LEAVE), 1, 1, 1]
+
+
+def test_no_remark_can_only_mean_a_trick() -> None:
+    """On an ascending pile at 99 nothing is near: `leave` would mean the 89."""
+    rules = Rules.named("original-on-fire")
+    state = next(positions(rules, 2, 1))
+    hand, tops = ("89", "40", "41", "42"), ("99", "98", "2", "3")
+    stock = tuple(card for card in rules.cards if card not in {*tops, *hand})
+    now = replace(state, hands=((), hand), stocks=(stock,), tops=tops, sizes=(9, 9, 9, 9), turn=1)
+    assert losses(now, 1)[0][0] >= MUCH
+    assert words(now, 1, TalkPolicy.NO_CLUES)[0][0] == SILENCE
+    assert words(now, 1, TalkPolicy.NO_NUMBERS)[0][0] == BACK
+
+
+@pytest.mark.parametrize("name", ["original", "original-expert", "quick-and-easy"])
+def test_whoever_can_hardly_play_says_so(name: str) -> None:
+    rules, moods = Rules.named(name), set()
+    for seed in range(6):
+        for state in positions(rules, 3, 6, seed):
+            for seat in range(3):
+                if not state.hands[seat]:
+                    continue
+                arrays = arrays_of(rules, 3, rules.talk)
+                said, _ = ask_words(arrays, row_of(state), room(), Word(seat))
+                mood, part = int(said) >> 4 * int(MOOD) & 15, weighed(state, seat)[0]
+                hard = BAD if part >= 0.4 else TIGHT if part >= 0.2 else SILENCE
+                # Where colours are told, everybody knows it already.
+                assert mood == (SILENCE if rules.deck.colours else hard)
+                moods.add(mood)
+    assert moods == ({1} if rules.deck.colours else {1, 2, 3})
 
 
 @pytest.mark.parametrize("name", ["quick-and-easy-professional", "quick-and-easy"])

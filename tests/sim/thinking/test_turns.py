@@ -162,11 +162,16 @@ def is_considered(state: State, lay: Lay) -> bool:
     kind = state.rules.fits[state.turn or 0][place][state.tops[place]][lay.card]
     extra = len(state.placed) >= minimum(state) and state.stock_size > 0
     most = EXTRA if state.players > 1 else EXTRA_ALONE
+    if any(pile.name == lay.pile for pile in due_fires(state)):
+        return True
     return not extra or kind is not Kind.PLAIN or passes(state, lay) <= most
 
 
-def brute_force(state: State) -> tuple[set[object], int]:
-    """What all orders of lays leave, if ending there does not lose; and how much was looked at."""
+def brute_force(state: State, *, everything: bool = False) -> tuple[set[object], int]:
+    """What all orders of lays leave, if ending there does not lose; and how much was looked at.
+
+    Without `everything`, extra cards that pass over too much are left out, as thinkers do.
+    """
     seat = state.turn
     assert seat is not None
     open_, seen = [state], {(state.tops, state.hands[seat])}
@@ -181,7 +186,7 @@ def brute_force(state: State) -> tuple[set[object], int]:
         if END in legal and not due_fires(now):
             found.add((now.tops, now.hands[seat]))
         for move in legal:
-            if isinstance(move, Lay) and is_considered(now, move):
+            if isinstance(move, Lay) and (everything or is_considered(now, move)):
                 after, _ = engine.apply(now, move)
                 key = (after.tops, after.hands[seat])
                 if key not in seen:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tenback.bots.registry import check
+from tenback.bots import registry
 from tenback.bots.seating import is_program
+from tenback.core.deal import check_seed
 from tenback.core.rules import Rules, TalkPolicy
+from tenback.sim.chance import seed_word
+from tenback.sim.compiling import kernel_fingerprint
 from tenback.sim.players import PLAYERS
 from tenback.sim.setting import Setting
 from tenback.sim.thinking.minds import mind
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
 
     from tenback.sim.thinking.minds import Mind
 
+OURS = "tenback"
 DEALT_TO = "random"
 """A player whom the simulator knows; the deals are the same whoever plays."""
 
@@ -65,11 +70,24 @@ class Lineup:
         }
 
     def _made_of(self, bot: str) -> bytes:
-        thinker = thinker_of(bot)
+        """What is known of a bot's code and numbers; of a program nothing is."""
+        if is_program(bot):
+            return b""
+        if not is_compiled(bot):
+            return _version(registry.check(bot)[0].package or OURS)
+        code, thinker = kernel_fingerprint().encode(), thinker_of(bot)
         network = thinker.network(self.rules, self.players) if thinker else None
         if thinker is None or network is None:
-            return b""
-        return thinker.row(self.rules, self.players).tobytes() + network.weights.tobytes()
+            return code
+        return code + thinker.row(self.rules, self.players).tobytes() + network.weights.tobytes()
+
+
+def _version(package: str) -> bytes:
+    """The version of an installed package; nothing where it has none."""
+    try:
+        return version(package).encode()
+    except PackageNotFoundError:
+        return b""
 
 
 def _digest(*pieces: bytes) -> str:
@@ -86,12 +104,6 @@ def thinker_of(bot: str) -> Mind | None:
     return None if is_program(bot) else mind(bot)
 
 
-def check_bot(bot: str) -> None:
-    """Refuse a name that nobody has."""
-    if not is_compiled(bot) and not is_program(bot):
-        check(bot)
-
-
 def identity(bot: str) -> object:
     """The same for two names of one bot, such as `master` and `master:normal`."""
     return thinker_of(bot) or bot
@@ -101,7 +113,7 @@ def identity(bot: str) -> object:
 class Entry:
     """A line of the arena's table: one bot in all seats, or two that share a table.
 
-    Two bots sit in turn, once one of them at seat 0 and once the other, on the same deals.
+    Two bots sit in turn, once one of them at seat 0 and once the other.
     """
 
     bots: tuple[str, ...]
@@ -134,8 +146,20 @@ def pairs(
     seed: str,
     talk: TalkPolicy | None = None,
 ) -> Iterator[Entry]:
-    """Every two bots at one table, in a duel against each other."""
+    """Every two bots at one table, in a duel against each other.
+
+    A duel is played on the same deals from both seats, so that neither is luckier. A team gets
+    other deals in the other order, for the same ones often end alike and would count twice.
+    """
+    seeds = (seed, seed if rules.duel else _other(seed))
     for first, second in combinations(bots, 2):
         orders = ((first, second), (second, first))
         seats = (tuple(order[seat % 2] for seat in range(players)) for order in orders)
-        yield Entry((first, second), tuple(Lineup(rules, each, seed, talk) for each in seats))
+        tables = (Lineup(rules, *each, talk) for each in zip(seats, seeds, strict=True))
+        yield Entry((first, second), tuple(tables))
+
+
+def _other(seed: str) -> str:
+    """The seed of other deals, which is never too long for one."""
+    check_seed(seed)
+    return f"turned-{int(seed_word(seed)):016x}"

@@ -13,7 +13,7 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from tenback.analysis.arena.counts import Counts, of_game, of_results
-from tenback.analysis.arena.lineups import Lineup, thinker_of
+from tenback.analysis.arena.lineups import Lineup
 from tenback.bots import tables
 from tenback.bots.base import leave
 from tenback.bots.seating import seated
@@ -68,19 +68,10 @@ def play(lineup: Lineup, first: int, games: int) -> Part:
 def _at_a_table(lineup: Lineup, numbers: range) -> Counts:
     lost: list[Lost] = []
     with ExitStack() as after:
-        bots = [_seated(bot, lost) for bot in lineup.seats]
+        bots = [seated(bot, lost.append) for bot in lineup.seats]
         for bot in bots:
             after.callback(leave, bot)
         return reduce(add, (_game(lineup, bots, number, lost) for number in numbers))
-
-
-def _seated(name: str, lost: list[Lost]) -> Bot:
-    thinker = thinker_of(name)
-    if thinker is None or not thinker.file:
-        return seated(name, lost.append)
-    from tenback.bots.thinker import Thinker
-
-    return Thinker(name, thinker)
 
 
 def _game(lineup: Lineup, bots: Sequence[Bot], number: int, lost: Sequence[Lost]) -> Counts:

@@ -92,11 +92,15 @@ def _of(comparison: Comparison) -> Rounds:
 
 
 class Memory:
-    """Every round that was played so far, in this run and in earlier ones."""
+    """Every round that was played so far, in this run and in earlier ones.
+
+    One thread may add while another one asks: nothing that is asked for is gone through.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self._found: dict[str, dict[int, Rounds]] = {}
+        self._sums: dict[str, Rounds] = {}
+        self._played: dict[str, frozenset[int]] = {}
         for number, line in enumerate(journal.lines, start=1):
             if line["kind"] == KIND:
                 self._remember(number, line)
@@ -106,18 +110,15 @@ class Memory:
         found, tables = played.found, _marks(played.tables)
         arrays = {name: getattr(found, name).tolist() for name in _ARRAYS}
         self.journal.append(KIND, tables=tables, round=played.number, games=found.games, **arrays)
-        self._found.setdefault(repr(tables), {})[played.number] = found
+        self._count(repr(tables), played.number, found)
 
     def of(self, tables: Sequence[Lineup]) -> Rounds:
         """What came out for these tables."""
-        return sum(self._rounds(tables).values(), start=nothing(len(tables)))
+        return self._sums.get(repr(_marks(tables)), nothing(len(tables)))
 
     def numbers(self, tables: Sequence[Lineup]) -> frozenset[int]:
         """The rounds that these tables have played."""
-        return frozenset(self._rounds(tables))
-
-    def _rounds(self, tables: Sequence[Lineup]) -> dict[int, Rounds]:
-        return self._found.get(repr(_marks(tables)), {})
+        return self._played.get(repr(_marks(tables)), frozenset())
 
     def _remember(self, number: int, line: dict[str, Any]) -> None:
         try:
@@ -127,9 +128,17 @@ class Memory:
             if [array.shape for array in arrays] != shapes:
                 raise ValueError(shapes)
             found = Rounds(int(line["games"]), *arrays)
-            self._found.setdefault(repr(line["tables"]), {})[int(line["round"])] = found
+            played = int(line["round"])
         except (KeyError, TypeError, ValueError, OverflowError):
             raise DamagedJournal(number) from None
+        self._count(repr(line["tables"]), played, found)
+
+    def _count(self, key: str, number: int, found: Rounds) -> None:
+        played = self._played.get(key, frozenset())
+        if number in played:
+            return  # two runs at once have played the same round
+        self._played[key] = played | {number}
+        self._sums[key] = self._sums[key] + found if played else found
 
 
 def _marks(tables: Sequence[Lineup]) -> list[dict[str, Any]]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol
 
 from tenback.analysis.hints.outlook import alike, outlook
 from tenback.analysis.hints.reasons import (
     ALONE,
     COMPARED,
-    OPPOSITES,
-    Compare,
     Reason,
     passes_fewer,
     smaller_steps,
 )
+from tenback.bots.base import Volunteers, Willing
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END, Move
+from tenback.core.rules import TalkPolicy
 from tenback.talk.standing import standing
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The best turns, best first, and why the first is better than the others.
+    """The best turns, best first, and why the first is better than the next.
 
     At most two reasons, the most telling first. Where every turn loses there is one choice, whose
     reason is `hopeless`.
@@ -98,9 +99,20 @@ def explain(
         lost = Choice(bot.turn(view, _rng(seed)), 0.0, 0.0, 0)
         return Explanation((lost,), (Reason("hopeless"),))
     found = _different(view, thoughts, turns)
-    choices = tuple(_choice(each, outlook, thoughts[0].win) for each, outlook in found)
+    chances = accumulate((each.win for each, _ in found), min)
+    choices = tuple(_choice(*each, win) for each, win in zip(found, chances, strict=True))
     reasons = _reasons(choices, [outlook for _, outlook in found], remembered)
     return Explanation(choices, tuple(reasons)[:REASONS])
+
+
+def starting(view: View, bot: Considers | None = None, seed: str = "") -> Willing:
+    """Whether the seat whose view this is should start with its hand; nobody has started yet."""
+    bot = adviser() if bot is None else bot
+    if not isinstance(bot, Volunteers):
+        return Willing.EITHER
+    # Thinkers keep their will to themselves where it cannot be said; here nobody else hears it.
+    rules = replace(view.rules, talk=TalkPolicy.NO_NUMBERS)
+    return Willing(bot.willing(replace(view, rules=rules), _rng(seed)))
 
 
 def _rng(seed: str) -> random.Random:
@@ -119,20 +131,21 @@ def _different(view: View, thoughts: Sequence[Thought], most: int) -> list[tuple
     return list(found.values())
 
 
-def _choice(thought: Thought, leads_to: Outlook, best: float) -> Choice:
+def _choice(thought: Thought, leads_to: Outlook, win: float) -> Choice:
     """A turn as one plays it: after the last card of all there is no turn to end.
 
-    A turn that was dropped early did worse than the best in the same worlds, though its few worlds
-    may have been kind ones: it is not said to be better.
+    `win` is its chance, or that of a turn before it if that is lower: a turn that was dropped early
+    did worse in the same worlds, though its few worlds may have been kind ones, so that it is not
+    said to be better.
     """
     moves = tuple(move for move in thought.moves if move != END or not leads_to.wins)
-    return Choice(moves, min(thought.win, best), thought.progress, thought.worlds)
+    return Choice(moves, win, thought.progress, thought.worlds)
 
 
 def _reasons(
     choices: Sequence[Choice], outlooks: Sequence[Outlook], remembered: bool
 ) -> Iterator[Reason]:
-    """Every reason once, the most telling first."""
+    """The most telling first. What is compared is compared with the turn that is shown next."""
     mine, *others = outlooks
     alone = [reason for tell in ALONE if (reason := tell(mine))]
     if not mine.wins and _is_solved(choices, mine):
@@ -144,17 +157,10 @@ def _reasons(
     compared = [
         reason
         for compare in COMPARED
-        if compare is not left_out and (reason := _against(compare, mine, others))
+        if compare is not left_out and (reason := compare(mine, others[0]))
     ]
     clear = choices[0].win - choices[1].win >= CLEAR
     yield from compared or [Reason("better" if clear else "close")]
-
-
-def _against(compare: Compare, mine: Outlook, others: Sequence[Outlook]) -> Reason | None:
-    """A reason against the best of the others against which it holds."""
-    if compare is OPPOSITES[1] and _against(OPPOSITES[0], mine, others):
-        return None
-    return next((reason for other in others if (reason := compare(mine, other))), None)
 
 
 def _is_solved(choices: Sequence[Choice], mine: Outlook) -> bool:

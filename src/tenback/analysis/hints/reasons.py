@@ -233,6 +233,3 @@ COMPARED: tuple[Compare, ...] = (
     lays_fewer,
 )
 """The most telling first."""
-
-OPPOSITES = (draws_more, lays_fewer)
-"""Against different turns both may be true, but nobody wants to hear both."""

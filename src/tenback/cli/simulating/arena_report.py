@@ -40,7 +40,7 @@ class Arena:
     scores: Scores
 
     def asked_of(self, entry: Entry) -> int:
-        """How many games each line-up of an entry plays: all of them the same deals."""
+        """How many games each line-up of an entry plays."""
         return -(-self.asked // len(entry.lineups))
 
     @property

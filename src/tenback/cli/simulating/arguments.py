@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.analysis.plots import KINDS
-from tenback.bots.registry import OWN, Speed
+from tenback.bots.registry import OWN, InvalidBot, Speed, check
+from tenback.bots.seating import is_program
 from tenback.cli.arguments import Parser, number
 from tenback.cli.usage import UsageError
 from tenback.core.rules import TalkPolicy
@@ -203,12 +204,20 @@ def chosen_games(
 
 
 def _speed(bot: str) -> Speed:
-    """How fast a bot of the simulator is; with whatever network, thinkers take as long."""
+    """How fast a bot is; with whatever network, thinkers take as long. Programs are waited for.
+
+    Whoever nobody knows is refused elsewhere.
+    """
     from tenback.sim.thinking.minds import MASTER, STRONG, mind
 
+    if is_program(bot):
+        return Speed.THINKS
     thinker = mind(bot)
     name = bot if thinker is None else MASTER if thinker.samples else STRONG
-    return next((own.speed for own in OWN if own.name == name), Speed.INSTANT)
+    try:
+        return check(name)[0].speed
+    except InvalidBot:
+        return Speed.INSTANT
 
 
 def check_answer(found: argparse.Namespace) -> None:

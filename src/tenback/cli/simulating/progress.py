@@ -89,16 +89,17 @@ class Progress(Waiting):
         self._ended = time.monotonic()
         super().__exit__(kind, error, trace)
 
-    def start(self) -> None:
-        """Let the clock run."""
+    def start(self, done: int = 0) -> None:
+        """Let the clock run; so many games were done before."""
         self._began = time.monotonic()
+        self.done = self._before = done
 
     def add(self, games: int, told: str = "") -> None:
         """So many more games are done; `told` is what is known so far."""
-        self.done += games
         if self._began is None:
-            self.start()
-            self._before = games
+            self.start(games)
+        else:
+            self.done += games
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now

@@ -30,7 +30,9 @@ def as_text(climb: Climb, done: Sequence[Found], say: Words) -> Iterator[str]:
     for found in done:
         yield from ("", table_name(found.table, say), *_ladder(found, say))
         yield from _talk(found, say)
-    yield from ("", *wrapped(say("difficulty.about")))
+    leads = any(rung.lead for found in done for rung in found.ladder)
+    about = ("about", "about-lead") if leads else ("about",)
+    yield from ("", *wrapped(" ".join(say(f"difficulty.{part}") for part in about)))
 
 
 def _ladder(found: Found, say: Words) -> list[str]:

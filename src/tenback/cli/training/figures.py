@@ -26,8 +26,11 @@ def wrapped(text: str) -> list[str]:
 
 def score_data(score: Score) -> dict[str, Any]:
     """A score as programs read it."""
-    wins = share(score.wins, score.games)
-    return {"games": score.games, "wins": wins, "cards_left": {"mean": score.left}}
+    return {
+        "games": score.games,
+        "wins": share(score.wins, score.games),
+        "cards_left": {"mean": score.left, **ends(score.left_interval)},
+    }
 
 
 def lead_data(pair: Pair) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.cli.training.measuring import Score, duels, team
+from tenback.cli.training.train_report import fresh_seed
 from tenback.core.rules import TalkPolicy
 from tenback.sim.comparing import Pair
 from tenback.sim.thinking.training import Table
@@ -66,6 +67,11 @@ class Climb:
     master_games: int
 
     @property
+    def deals(self) -> str:
+        """The seed of the deals; a network that was trained with `seed` has not seen them."""
+        return fresh_seed(self.seed)
+
+    @property
     def master(self) -> str:
         """What master is called at its level."""
         return f"{MASTER}:{self.level}"
@@ -93,7 +99,7 @@ class Climb:
         if table.rules.duel:
             for bot, below in self._steps:
                 games = self.master_games if bot == self.master else self.games
-                sides = duels(table, self._named(bot), self._named(below), self.seed)
+                sides = duels(table, self._named(bot), self._named(below), self.deals)
                 yield sides, -(-games // 2)
             return
         yield self._teams(table, (*SIMPLE, STRONG)), self.games
@@ -109,9 +115,9 @@ class Climb:
 
     def _teams(self, table: Table, bots: Sequence[str]) -> list[Setting]:
         """These bots, and at last the strongest once more without a word."""
-        settings = [team(table, self._named(bot), self.seed) for bot in bots]
+        settings = [team(table, self._named(bot), self.deals) for bot in bots]
         if talks(table):
-            settings.append(team(table.silent(), self._named(bots[-1]), self.seed))
+            settings.append(team(table.silent(), self._named(bots[-1]), self.deals))
         return settings
 
     def _named(self, bot: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tenback.sim.comparing import Comparison, stream_comparison
@@ -25,18 +25,19 @@ class Score:
     games: int
     wins: int
     left: float
+    left_interval: Interval
 
     @classmethod
     def of_team(cls, results: Results) -> Score:
         """What a team scored."""
-        return cls(results.games, results.wins[0], results.mean_left)
+        return cls(results.games, results.wins[0], results.mean_left, results.mean_left_interval)
 
     @classmethod
     def of_duels(cls, there: Results, back: Results) -> Score:
         """What somebody scored at seat 0 and then at seat 1."""
-        games = there.games + back.games
-        left = (there.games * there.mean_left + back.games * back.mean_left) / games
-        return cls(games, there.wins[0] + back.wins[1], left)
+        both = replace(there, tally=there.tally + back.tally)
+        wins = there.wins[0] + back.wins[1]
+        return cls(both.games, wins, both.mean_left, both.mean_left_interval)
 
     @property
     def rate(self) -> float:

@@ -41,8 +41,7 @@ def practise(
     with Interruption() as interruption, Progress(1, say) as progress:
         warm_up(trainer)
         interruption.arm()
-        progress.start()
-        progress.add(trainer.done)
+        progress.start(trainer.done)
         watch = _Watch(trainer, say, clock)
         kept = clock()
         while not trainer.finished and not interruption.asked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenback.cli.training import NOTHING, SHIPPED
 from tenback.sim.thinking.networks import Network, family, load, shipped
 from tenback.sim.thinking.training import Course, Table, fingerprint, rate_from, unknowing
 from tenback.sim.workers import Workers
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-
-SHIPPED, NOTHING = "shipped", "nothing"
 
 
 def start(source: str, tables: Sequence[Table], seed: str) -> tuple[str, NDArray[np.void]]:

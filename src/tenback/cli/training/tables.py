@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import is_file, name_and_options
+from tenback.cli.arguments import chosen_counts, is_file, name_and_options
 from tenback.cli.files import read_rules
+from tenback.cli.simulating.arguments import chosen_players
 from tenback.cli.usage import UsageError
-from tenback.core.deal import check_players
 from tenback.core.errors import nearest
 from tenback.core.rules import Rules, TalkPolicy
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # The colon of C:\mine.toml joins nothing.
 _JOINT = re.compile(r":(?![\\/])")
-_COUNTS = re.compile(r"[0-9](-[0-9])?(,[0-9](-[0-9])?)*", re.ASCII)
+_COUNTS = re.compile(r"[0-9][0-9.,-]*", re.ASCII)
 _MINUTES = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
 MOST_MINUTES = 30.0 * 24 * 60
 POLICIES = tuple(map(str, TalkPolicy))
@@ -44,7 +44,7 @@ def _tables(text: str, players: str | None, policy: str | None) -> Iterator[Tabl
     rules = rules_of(parts["variant"])
     spoken = parts.get("policy", policy)
     chosen = None if spoken is None else policy_of(spoken)
-    for count in counts_of(rules, parts.get("players", players)):
+    for count in _counts(rules, parts.get("players", players)):
         yield Table.usual(rules, count, chosen)
 
 
@@ -83,20 +83,9 @@ def policy_of(text: str) -> TalkPolicy:
     return TalkPolicy(text)
 
 
-def counts_of(rules: Rules, text: str | None, *, usual: int | None = 3) -> list[int]:
-    """The numbers of players in `2-5` or `2,4`; without a text one near the usual, or all."""
-    if text is None and usual is None:
-        return list(rules.player_counts)
-    if text is None:
-        return [min(rules.player_counts, key=lambda possible: abs(possible - (usual or 0)))]
-    if not _COUNTS.fullmatch(text):
-        raise TrainingError("not-players", text=text[:40])
-    counts = list(dict.fromkeys(_counts(text)))
-    if not counts:
-        raise TrainingError("not-players", text=text[:40])
-    for count in counts:
-        check_players(rules, count)
-    return counts
+def _counts(rules: Rules, text: str | None) -> tuple[int, ...]:
+    """The numbers of players asked for, else one near the usual."""
+    return (chosen_players(rules, None, ()),) if text is None else chosen_counts(rules, text)
 
 
 def minutes(text: str, least: float = 0.01) -> float:
@@ -104,9 +93,3 @@ def minutes(text: str, least: float = 0.01) -> float:
     if not _MINUTES.fullmatch(text) or not least <= float(text) <= MOST_MINUTES:
         raise TrainingError("not-minutes", text=text[:40])
     return float(text)
-
-
-def _counts(text: str) -> Iterator[int]:
-    for part in text.split(","):
-        low, _, high = part.partition("-")
-        yield from range(int(low), int(high or low) + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenback.sim.bits import ONE, ZERO, Word, row
+from tenback.sim.bits import Word, row
 from tenback.sim.compiling import entry
 from tenback.sim.thinking.choosing import speaks
 from tenback.sim.thinking.lookahead import ponder
@@ -13,18 +13,24 @@ from tenback.sim.thinking.speech import tell, willing
 
 @entry
 def ask(
-    rules_of_one: Any, games: Any, networks: Any, rooms: Any, minds: Any, said: Any, told: Any
+    rules_of_one: Any,
+    games: Any,
+    networks: Any,
+    rooms: Any,
+    minds: Any,
+    said: Any,
+    told: Any,
+    spoken: Any,
 ) -> Word:
-    """The number of the best turn, on the desk in `rooms`; `said` and `told` is what was heard."""
+    """The number of the best turn, on the desk in `rooms`.
+
+    `said` and `told` is what was heard, `spoken` who has ever said anything, a bit each.
+    """
     rules, game, network, room, mind = rules_of_one[0], games[0], networks[0], rooms[0], minds[0]
-    speakers = ZERO
     for seat in range(rules.players):
         room.desk.said[seat] = said[seat]
         room.desk.told[seat] = told[seat]
-        if said[seat] != ZERO:
-            speakers |= ONE << Word(seat)
-    room.desk.speakers = speakers | ONE << game.turn
-    room.desk.spoken = speakers
+    room.desk.spoken = spoken
     return ponder(rules, game, network, room, mind)
 
 

@@ -39,7 +39,7 @@ from tenback.sim.thinking.choosing import (
 from tenback.sim.thinking.desk import LAST_TURN, MOST_CHOSEN, OUTPUTS, DeskRow, MindRow, RoomRow
 from tenback.sim.thinking.endgame import knows_all, solve
 from tenback.sim.thinking.network import NetworkRow
-from tenback.sim.thinking.speech import about, cards_told
+from tenback.sim.thinking.speech import MOOD, about, cards_told
 from tenback.sim.thinking.turns import unseen_by
 
 TO_THE_END = 32  # turns, once the stock is empty
@@ -66,14 +66,15 @@ def ponder(
     if desk.turns == ONE:
         return best
     left = _choose_best(desk, min(mind.width, MOST_CHOSEN))
-    other_desk.speakers = desk.speakers
-    other_desk.spoken = desk.spoken
+    other_desk.speakers = ~ZERO  # who would speak is nothing that can be known
     depth = mind.depth if game.stocks[deck_of(rules, game.turn)] != ZERO else TO_THE_END
-    halving = max(8, mind.samples // 8)
-    for sample in range(mind.samples):
+    samples = 1 if knows_all(rules, game) else mind.samples  # then there is one world only
+    halving = max(8, samples // 8)
+    for sample in range(samples):
         imagine(rules, game, desk, world)
         for number in range(left):
             _copy(trial, world)
+            other_desk.spoken = desk.spoken
             play_turn(rules, trial, desk, desk.chosen[number])
             win, progress = _follow(rules, game, trial, network, other_desk, depth)
             desk.earned[number, 0] += win
@@ -200,7 +201,10 @@ def _copy(trial: GameRow, world: GameRow) -> None:
 
 @seldom
 def imagine(rules: RuleRow, game: GameRow, desk: DeskRow, world: GameRow) -> None:
-    """A world that agrees with all that the seat on turn knows and has heard."""
+    """A world that agrees with what the seat on turn sees and has heard.
+
+    What a take-back has once shown it does not remember.
+    """
     _copy(world, game)
     world.ordered = True
     me = game.turn
@@ -261,7 +265,7 @@ def _imagine_hand(
         if not rules.talks or said == ZERO:
             return hand
         agreeing = _agreeing(rules, speaks(rules, game, desk, seat, hand), said)
-        if agreeing == Signed(rules.piles):
+        if agreeing == Signed(rules.piles) + 1:
             return hand
         if agreeing > closest:
             best, closest = hand, agreeing
@@ -270,8 +274,8 @@ def _imagine_hand(
 
 @kernel
 def _agreeing(rules: RuleRow, words: Word, said: Word) -> Signed:
-    """About how many piles the same is said."""
-    count = Signed(0)
+    """About how many things the same is said: each pile, and the speaker."""
+    count = Signed(about(words, MOOD) == about(said, MOOD))
     for pile in range(rules.piles):
         if about(words, Word(pile)) == about(said, Word(pile)):
             count += 1

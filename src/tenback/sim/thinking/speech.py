@@ -3,8 +3,9 @@
 A remark about a pile depends on that loss alone and never on the card behind it, so that nobody can
 tell a trick from a near card; where the policy lets tricks be announced, that is a remark of its
 own. Where only the stack wanted may be named, the one that suits best is. Where colours may be
-told, those in the hand are, with vague heights if these are allowed. What a seat says about all
-piles is one word, four bits a pile; what it tells about its cards another, four bits a colour.
+told, those in the hand are, with vague heights if these are allowed. Whoever can hardly play says
+so. What a seat says about all piles, and behind them about itself, is one word, four bits each;
+what it tells about its cards another, four bits a colour.
 """
 
 from __future__ import annotations
@@ -50,6 +51,11 @@ BACK = Word(5)
 WANT = Word(6)
 TRICK_WANTED = Word(7)
 
+# What is said about oneself, in the place after the last pile: nothing, or that it is getting hard.
+MOOD = Word(MAX_PILES)
+TIGHT = Word(2)
+BAD = Word(3)
+
 # What is told about a colour: that it is held, or held low, middling or high.
 COLOUR, HEIGHTS = Word(1), Word(2)  # `rules.tells`
 HELD = Word(1)
@@ -64,12 +70,17 @@ WOULD = Word(2)
 EASY = Signed(2)  # what a card may cost on average to somebody who would start
 HARD = Signed(5)
 
+# It gets tight for whoever must pass over such a part of all live cards with every card, or worse.
+TIGHT_SHARE = Signed(5)
+BAD_SHARES = Signed(2)  # of these parts
+
 # Losses are counted in live cards passed over.
 NEAR = Signed(3)  # a small step of a pile passes over fewer
 A_LITTLE = Signed(4)
 MUCH = Signed(9)
 NO_WAY = Signed(24)  # what a card costs that fits nowhere
 TRICK = Signed(-6)  # what going back is worth
+AMONG = Word(3)  # so many near cards there must be that a trick can hide behind
 
 
 @kernel
@@ -88,10 +99,25 @@ def speak(
         return _wanted(rules, costs, held)
     needed = min(Signed(minimum), held)
     normal = _cheapest(rules, costs, held, needed, EVERY_PILE, NO_WAY)
-    words = ZERO
+    # Whoever tells what cards they hold need not complain of them.
+    mood = SILENCE if rules.tells != ZERO else _mood(normal, needed * Signed(size(live)))
+    words = mood << (MOOD * PILE_BITS)
     for pile in range(rules.piles):
-        words |= _remark(rules, costs, held, needed, normal, pile) << (Word(pile) * PILE_BITS)
+        word = SILENCE
+        # Where nothing else is ahead, a remark would tell which card it is about.
+        ahead = both(live, row(rules.ahead[rules.kinds[seat, pile], tops[pile]]))
+        if rules.announces or size(ahead) >= AMONG:
+            word = _remark(rules, costs, held, needed, normal, pile)
+        words |= word << (Word(pile) * PILE_BITS)
     return words
+
+
+@kernel
+def _mood(cost: Signed, everything: Signed) -> Word:
+    """How hard the next turn would be, by what it costs of all that there is to lose."""
+    if cost * TIGHT_SHARE >= BAD_SHARES * everything:
+        return BAD
+    return TIGHT if cost * TIGHT_SHARE >= everything else SILENCE
 
 
 @kernel
@@ -124,8 +150,8 @@ def willing(rules: RuleRow, game: GameRow, seat: Word, costs: Any) -> Word:
 
 @kernel
 def silence(rules: RuleRow) -> Word:
-    """Nothing said about any pile."""
-    words = ZERO
+    """Nothing said about any pile, nor about oneself."""
+    words = SILENCE << (MOOD * PILE_BITS)
     for pile in range(rules.piles):
         words |= SILENCE << (Word(pile) * PILE_BITS)
     return words

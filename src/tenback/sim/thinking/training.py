@@ -266,7 +266,12 @@ class Trainer:
     # Learning
 
     def _learn(self, samples: NDArray[np.void]) -> float:
-        """Go through the afterstates of a round in random order; returns the mean loss."""
+        """Go through the afterstates of a round in random order; returns the mean loss.
+
+        There are none where every game was over within its first turn.
+        """
+        if not len(samples):
+            return 0.0
         chance = np.random.default_rng([int(self._seed), self.done])
         rate, batch, loss = self.course.rate_after(self.done), self.course.batch, 0.0
         for _ in range(EPOCHS):
@@ -277,7 +282,7 @@ class Trainer:
             for first in range(0, max(1, len(samples) - batch + 1), batch):
                 part = slice(first, first + batch)
                 loss += self._descend(samples, order[part], mirrored[part], rate)
-        return loss / max(1, EPOCHS * len(samples))
+        return loss / (EPOCHS * len(samples))
 
     def _descend(
         self, samples: NDArray[np.void], order: NDArray[Any], mirrored: NDArray[Any], rate: float

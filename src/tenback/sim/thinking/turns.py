@@ -144,7 +144,9 @@ def _worth_trying(rules: RuleRow, game: GameRow, pile: Word, unseen: Cards, limi
     if is_empty(onwards):
         return chosen
     most = limit
-    if game.placed >= game.minimum and game.stocks[deck_of(rules, game.turn)] != ZERO:
+    drawn = game.placed >= game.minimum and game.stocks[deck_of(rules, game.turn)] != ZERO
+    # A fire that is due must be covered, whatever that passes over.
+    if drawn and not (rules.burns and due_fires(rules, game) >> pile & ONE != ZERO):
         most = min(limit, EXTRA_ALONE if rules.players == ONE else EXTRA)
     if most == ALL:
         return either(chosen, onwards)
