@@ -1,0 +1,9 @@
+"""Why a host refuses something. The sentences are in `core.messages`, as all others."""
+
+from __future__ import annotations
+
+from tenback.core.errors import TenbackError
+
+
+class HostError(TenbackError):
+    """The host cannot do this, or not now; nothing has changed."""

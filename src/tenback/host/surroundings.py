@@ -1,0 +1,84 @@
+"""What a host needs of the world: time, chance, bots, and somebody who thinks for it.
+
+Tests hand in others, so that whole evenings pass in a moment and every game can be repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from tenback.bots import registry
+from tenback.bots.base import Bot
+from tenback.bots.losing import Lost
+from tenback.bots.warming import THINKERS, warm_up
+from tenback.table.fairness import Dealer
+
+
+def _new_id() -> str:
+    """A name for a table that nobody can guess."""
+    return secrets.token_urlsafe(16)
+
+
+def _new_secret() -> str:
+    return secrets.token_hex(32)
+
+
+def _new_pool() -> Executor:
+    return ThreadPoolExecutor(thread_name_prefix="tenback-bots")
+
+
+def _ready_bot(name: str) -> Bot:
+    """A bot by its name that will answer without having to get ready first."""
+    if name.partition(registry.LEVEL)[0] in THINKERS:
+        warm_up()
+    return registry.make(name)
+
+
+def _nobody_hears(_table: str, _lost: Lost) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The world around a host.
+
+    `clock` tells seconds since 1970, for they are kept in logs. `new_pool` gives the threads in
+    which bots think. `check_bot` refuses names of bots that do not exist. `lost` hears when a bot
+    has failed, with the id of its table.
+    """
+
+    clock: Callable[[], float] = time.time
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    new_id: Callable[[], str] = _new_id
+    dealer: Dealer = field(default_factory=lambda: Dealer(_new_secret))
+    new_pool: Callable[[], Executor] = _new_pool
+    check_bot: Callable[[str], object] = registry.check
+    make_bot: Callable[[str], Bot] = _ready_bot
+    lost: Callable[[str, Lost], None] = _nobody_hears
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a host goes about it, in seconds; `backlog` is in messages.
+
+    `pace`: between two lays of a bot, so that people can follow. `patience`: how long a bot may
+    think. `grace`: how long somebody may be disconnected before they count as away; `silence`: the
+    same for who asks now and then without a connection. `idle`: how long a table stays in memory
+    that nobody uses. `round`: how often the host looks around.
+    `backlog`: how far a listener may fall behind. `shared`: other processes write to the store,
+    too, so that the log is read again before anything is shown.
+    """
+
+    pace: float = 0.8
+    patience: float = 120.0
+    grace: float = 5.0
+    silence: float = 60.0
+    idle: float = 600.0
+    round: float = 1.0
+    backlog: int = 256
+    shared: bool = False

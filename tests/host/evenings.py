@@ -1,0 +1,236 @@
+"""Whole evenings in a moment: people who follow a script, a clock that is put forward by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback.core.errors import TenbackError
+from tenback.host.host import Host
+from tenback.host.surroundings import Habits, Surroundings
+from tenback.store import open_store
+from tenback.table import commands as c
+from tenback.table.commands import Command
+from tenback.table.fairness import Stage, commitment
+from tenback.table.options import Options
+from tenback.table.phases import Phase
+from tests.table.lives import NAMES, PEOPLE, dealer, digest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from tenback.store import Store
+    from tenback.table.sight import Snapshot
+
+NOON = 1_800_014_400.0
+HASTE = Habits(pace=0.0)
+
+
+class Time:
+    """Stands still until it is put forward."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self._numbers = count()
+        self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        if seconds <= 0:
+            await asyncio.sleep(0)
+            return
+        wakes: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._sleepers, (self.now + seconds, next(self._numbers), wakes))
+        await wakes
+
+    async def pass_by(self, seconds: float) -> None:
+        """Let time pass, and everybody wake up who sleeps for no longer."""
+        end = self.now + seconds
+        while self._sleepers and self._sleepers[0][0] <= end:
+            self.now, _, wakes = heappop(self._sleepers)
+            if not wakes.done():
+                wakes.set_result(None)
+            await a_moment()
+        self.now = end
+        await a_moment()
+
+
+async def a_moment() -> None:
+    """Let everybody else do what they can without waiting for a disk."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    """Wait for something that a thread has to do first."""
+    for _ in range(20_000):
+        result = holds()
+        if asyncio.iscoroutine(result):
+            result = await result
+        if result:
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("this never happens")
+
+
+async def refusal(awaited: Awaitable[object]) -> str:
+    """The code with which something is refused."""
+    with pytest.raises(TenbackError) as refused:
+        await awaited
+    return refused.value.code
+
+
+class AtOnce(Executor):
+    """A pool that thinks at once, in the thread of whoever asks."""
+
+    def submit(self, function: Any, /, *args: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*args, **named))
+        except Exception as error:  # noqa: BLE001 (it is the future's)
+            future.set_exception(error)
+        return future
+
+
+def surroundings(time: Time | None = None, seed: object = "house", **other: Any) -> Surroundings:
+    """A world in which everything can be repeated."""
+    time = time or Time()
+    numbers = count()
+    usual: dict[str, Any] = {
+        "clock": time,
+        "sleep": time.sleep,
+        "new_id": lambda: f"t{digest(seed, next(numbers))[:12]}",
+        "dealer": dealer(seed),
+        "new_pool": AtOnce,
+    }
+    return Surroundings(**usual | other)
+
+
+@asynccontextmanager
+async def house(
+    url: str = "memory:", time: Time | None = None, habits: Habits = HASTE, **other: Any
+) -> AsyncIterator[Host]:
+    """A host on a store of its own."""
+    async with await open_store(url) as store, on(store, time, habits, **other) as host:
+        yield host
+
+
+@asynccontextmanager
+async def on(
+    store: Store, time: Time | None = None, habits: Habits = HASTE, **other: Any
+) -> AsyncIterator[Host]:
+    """A host on a store that is there already."""
+    async with Host(store, surroundings(time, **other), habits) as host:
+        yield host
+
+
+def choose(seen: Snapshot, rng: random.Random) -> str:
+    """A sensible move for the seat on turn, by what a person sees."""
+    choices = seen.choices
+    assert choices is not None
+    lays = sorted(choices.lays, key=lambda lay: (lay.loses, lay.step))
+    if choices.may_end and (not lays or rng.random() < 0.8):
+        return "end"
+    return str(rng.choice(lays[:2]).move)
+
+
+@dataclass
+class Party:
+    """People at one table who do what moves it on. Every command has an id."""
+
+    host: Host
+    table: str
+    people: Sequence[str]
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
+    sent: list[tuple[str, Command, str]] = field(default_factory=list)
+    numbers: Any = field(default_factory=count)
+
+    async def seen(self, person: str) -> Snapshot:
+        return await self.host.snapshot(self.table, person)
+
+    async def ask(self, person: str, command: Command) -> None:
+        key = f"c{next(self.numbers)}"
+        self.sent.append((person, command, key))
+        await self.host.command(self.table, person, command, key)
+
+    async def wanted(self, person: str) -> Command | None:
+        """What this person would do now; None where they have to wait."""
+        seen = await self.seen(person)
+        if seen.seat is None:
+            return None
+        if seen.phase is Phase.DEALING:
+            return self._promise(seen, person)
+        if seen.phase is Phase.AGREEING:
+            return c.Start()
+        if seen.phase is Phase.PLAYING and seen.view and seen.view.turn == seen.seat:
+            return c.Play(choose(seen, self.rng))
+        return None
+
+    def _promise(self, seen: Snapshot, person: str) -> Command | None:
+        assert seen.fair is not None
+        share, nonce = seen.fair.share(seen.seat or 0), digest(person, seen.number)
+        if seen.stage is Stage.PROMISING:
+            return None if share.commitment else c.Commit(commitment(nonce))
+        return None if share.nonce else c.Reveal(nonce)
+
+    async def step(self) -> bool:
+        """The first person who can do something does it."""
+        for person in self.people:
+            command = await self.wanted(person)
+            if command is not None:
+                await self.ask(person, command)
+                return True
+        return False
+
+    async def play(self, done: Callable[[Snapshot], bool] = lambda _: False) -> Snapshot:
+        """Play to the end, or until something holds."""
+        for _ in range(20_000):
+            seen = await self.seen(self.people[0])
+            if seen.phase is Phase.OVER or done(seen):
+                return seen
+            if not await self.step():
+                await asyncio.sleep(0.0005)
+        raise AssertionError("the game never ends")
+
+
+async def gathered(
+    host: Host, game: str, players: int, bots: Sequence[str] = (), **options: Any
+) -> Party:
+    """A full table; the last seats are the bots'."""
+    people = PEOPLE[: players - len(bots)]
+    table = await host.open("ann", "Ann", Options(game, players, **options))
+    party = Party(host, table, people)
+    for person, name in list(zip(PEOPLE, NAMES, strict=True))[1 : len(people)]:
+        await party.ask(person, c.Sit(name))
+    for bot in bots:
+        await party.ask("ann", c.SeatBot(bot))
+    return party
+
+
+async def begun(
+    host: Host, game: str = "original", players: int = 2, bots: Sequence[str] = (), **options: Any
+) -> Party:
+    """A table at which the deal has begun."""
+    party = await gathered(host, game, players, bots, **options)
+    await party.ask("ann", c.Begin())
+    return party
+
+
+async def running(
+    host: Host, game: str = "original", players: int = 2, bots: Sequence[str] = (), **options: Any
+) -> Party:
+    """A table at which the game has started, if nobody else has to act first."""
+    party = await begun(host, game, players, bots, **options)
+    await party.play(lambda seen: seen.phase is Phase.PLAYING)
+    return party

@@ -1,0 +1,328 @@
+"""Bots at tables that a host runs: when they are asked, and what happens when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback.bots.registry import InvalidBot, make
+from tenback.bots.simple import Simple
+from tenback.core.moves import END, Lay
+from tenback.host.keeping import rebuilt
+from tenback.store import StoreUnavailable, open_store
+from tenback.table import commands as c
+from tenback.table.asking import Question
+from tenback.table.events import BotReplaced, Moved, Spoke, Started
+from tenback.table.phases import Phase
+from tests.cases import IDS, TABLES
+from tests.host.evenings import HASTE, Party, Time, a_moment, begun, gathered, house, on, until
+from tests.table.lives import dealer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenback import Rules
+    from tenback.bots.base import Bot
+    from tenback.bots.losing import Lost
+    from tenback.core.moves import Move
+    from tenback.core.rules import TalkPolicy
+    from tenback.core.views import View
+    from tenback.host.host import Host
+    from tenback.table.events import Event
+
+
+class Odd:
+    """Plays as simple does, until it does what the test wants."""
+
+    name = "odd"
+
+    def __init__(self, after: int = 0) -> None:
+        self.left = after
+        self.views: list[View] = []
+
+    def move(self, view: View, rng: random.Random) -> Move:
+        self.views.append(view)
+        self.left -= 1
+        return Simple().move(view, rng) if self.left >= 0 else self.odd(view)
+
+    def odd(self, view: View) -> Move:
+        raise RuntimeError("I cannot count")
+
+
+class Cheat(Odd):
+    def odd(self, view: View) -> Move:
+        return Lay("1000", "u1")
+
+
+class Unwilling(Odd):
+    def odd(self, view: View) -> Move:
+        raise InvalidBot("unknown-bot", name="odd", hint="")
+
+
+class Chatterbox(Odd):
+    def say(self, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
+        return ("nonsense", "thanks", "leave:x9")
+
+    def odd(self, view: View) -> Move:
+        return Simple().move(view, random.Random(0))
+
+
+class Sleeper(Odd):
+    """Never comes back, until the test is over."""
+
+    wakes = threading.Event()
+
+    def odd(self, view: View) -> Move:
+        self.wakes.wait(60)
+        return END
+
+
+def bots(**own: Bot) -> dict[str, Any]:
+    """Surroundings in which these bots exist, too."""
+    return {
+        "check_bot": lambda name: name,
+        "make_bot": lambda name: own[name] if name in own else make(name),
+    }
+
+
+async def log(host: Host, party: Party) -> list[Event]:
+    return await host.look(party.table, lambda table: list(table.log))
+
+
+# The same seed, the same game
+
+
+async def whole_log(game: str, players: int, seed: str, crowd: int) -> list[Event]:
+    async with house(seed=seed) as host:
+        party = await begun(host, game, players, ["simple"] * crowd)
+        await party.play()
+        return await log(host, party)
+
+
+@pytest.mark.parametrize("crowd", [1, 2])
+async def test_the_same_seed_gives_the_same_evening(crowd: int) -> None:
+    first = await whole_log("original", 3, "oak", crowd)
+    assert first == await whole_log("original", 3, "oak", crowd)
+    assert first != await whole_log("original", 3, "elm", crowd)
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+async def test_bots_play_among_themselves_while_somebody_watches(
+    rules: Rules, players: int
+) -> None:
+    async with house() as host:
+        party = await gathered(host, rules.name, players, ["simple"] * (players - 1))
+        await party.ask("ann", c.Watch("Ann"))
+        await party.ask("ann", c.SeatBot("simple"))
+        await party.ask("ann", c.Begin())
+        seen = await party.play()
+        assert seen.result is not None
+        assert {player.bot for player in seen.result.players} == {"simple"}
+        events = await log(host, party)
+        asked = [event.seat for event in events if isinstance(event, Started | Moved)]
+        assert set(asked) == set(range(players)) or seen.result.reason == "stuck"
+
+
+async def test_bots_play_on_while_nobody_is_connected_until_it_is_a_persons_turn() -> None:
+    async with house() as host:
+        party = await begun(host, "original", 3, ["simple", "simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+
+        async def anns_turn() -> bool:
+            seen = await party.seen("ann")
+            return seen.view is not None and seen.view.turn in (None, 0)
+
+        await until(anns_turn)
+
+
+async def test_bots_of_many_tables_think_at_once_as_if_alone() -> None:
+    alone = [await results("careful", [seed], {}) for seed in range(4)]
+    together = await results("careful", range(4), {"new_pool": lambda: ThreadPoolExecutor(4)})
+    assert together == [result for one in alone for result in one]
+
+
+async def results(bot: str, seeds: Iterable[int], other: dict[str, Any]) -> list[list[str]]:
+    """The moves of games among bots, one table a seed, all at the same time."""
+    async with AsyncExitStack() as open_houses:
+
+        async def play(seed: int) -> list[str]:
+            host = await open_houses.enter_async_context(house(seed=seed, **other))
+            party = await gathered(host, "original", 3, [bot] * 2)
+            await party.ask("ann", c.Watch("Ann"))
+            await party.ask("ann", c.SeatBot(bot))
+            await party.ask("ann", c.Begin())
+            await party.play()
+            return [event.move for event in await log(host, party) if isinstance(event, Moved)]
+
+        return await asyncio.gather(*map(play, seeds))
+
+
+# What bots see and say
+
+
+async def test_bots_see_their_own_hand_and_remember_what_was_laid() -> None:
+    odd = Odd(after=10_000)
+    async with house(**bots(odd=odd)) as host:
+        party = await begun(host, "original", 3, ["odd"])
+        await party.play()
+        assert odd.views
+        assert all(view.seat == 2 and view.memory for view in odd.views)
+        for view in odd.views:
+            assert [hand is None for hand in view.hands] == [True, True, False]
+
+
+async def test_what_may_not_be_said_is_not_heard_and_does_no_harm() -> None:
+    async with house(**bots(odd=Chatterbox())) as host:
+        party = await begun(host, "original", 2, ["odd"])
+        await party.play()
+        said = [event.phrase for event in await log(host, party) if isinstance(event, Spoke)]
+        assert set(said) == {"thanks"}
+        assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+
+
+# Bots that fail
+
+
+@pytest.mark.parametrize("kind", [Odd, Cheat, Unwilling])
+@pytest.mark.parametrize("after", [0, 3])
+async def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(
+    kind: type[Odd], after: int
+) -> None:
+    lost: list[tuple[str, Lost]] = []
+    around = bots(odd=kind(after)) | {"lost": lambda table, why: lost.append((table, why))}
+    async with house(**around) as host:
+        party = await begun(host, "original", 2, ["odd"])
+        seen = await party.play()
+        assert [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+        assert seen.seats[1].bot == "careful"
+        ((table, why),) = lost
+        assert (table, why.seat, why.bot, why.stand_in) == (party.table, 1, "odd", "careful")
+        assert why.why == ("illegal" if kind is Cheat else "raised")
+        assert seen.marks is not None
+        assert seen.marks.stand_in
+
+
+async def test_a_bot_that_cannot_be_made_is_replaced() -> None:
+    def nobody(name: str) -> Bot:
+        if name == "odd":
+            raise InvalidBot("unknown-bot", name="odd", hint="")
+        return make(name)
+
+    async with house(check_bot=lambda name: name, make_bot=nobody) as host:
+        party = await begun(host, "original", 2, ["odd"])
+        assert (await party.play()).seats[1].bot == "careful"
+
+
+async def test_where_a_stand_in_fails_the_next_one_plays() -> None:
+    async with house(**bots(odd=Odd(), careful=Odd())) as host:
+        party = await begun(host, "original", 2, ["odd"])
+        assert (await party.play()).seats[1].bot == "simple"
+
+
+async def test_a_bot_that_never_answers_is_replaced_and_holds_up_nobody() -> None:
+    time = Time()
+    Sleeper.wakes.clear()
+    habits = replace(HASTE, patience=30.0)
+    around = bots(odd=Sleeper()) | {"new_pool": lambda: ThreadPoolExecutor(1)}
+    try:
+        async with house(time=time, habits=habits, **around) as host:
+            party = await begun(host, "original", 2, ["odd"])
+            await party.play(lambda seen: seen.phase is Phase.AGREEING)
+            await party.ask("ann", c.Start(1))
+            await party.ask("ann", c.Say("thanks"))  # people go on while a bot thinks
+            other = await begun(host, "original", 2, ["simple"])
+
+            async def replaced() -> bool:
+                await time.pass_by(1)
+                return (await party.seen("ann")).seats[1].bot == "careful"
+
+            await until(replaced)
+            assert (await party.play()).phase is Phase.OVER
+            assert (await other.play()).phase is Phase.OVER
+    finally:
+        Sleeper.wakes.set()
+
+
+# At a readable pace
+
+
+async def test_lays_of_bots_appear_one_by_one() -> None:
+    time = Time()
+    async with house(time=time, habits=replace(HASTE, pace=2.0)) as host:
+        party = await begun(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        for moves in range(3):
+            await a_moment()
+            await time.pass_by(1.0)
+            assert await moved(host, party) == moves
+            await time.pass_by(1.0)
+            await until(partial(reached, host, party, moves + 1))
+
+
+async def test_a_host_that_stops_waits_for_no_bot() -> None:
+    async with house(habits=replace(HASTE, pace=3600.0)) as host:
+        party = await begun(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        await a_moment()
+        await asyncio.wait_for(host.stop(), 10)
+
+
+async def moved(host: Host, party: Party) -> int:
+    return sum(isinstance(event, Moved) for event in await log(host, party))
+
+
+async def reached(host: Host, party: Party, moves: int) -> bool:
+    return await moved(host, party) == moves
+
+
+# Each question has one answer
+
+
+async def test_answers_are_sent_under_ids_that_any_process_would_use() -> None:
+    async with await open_store("memory:") as store:
+        async with on(store) as host:
+            party = await begun(host, "original", 2, ["simple"])
+            await party.play()
+        log = await store.read(party.table)
+        table = rebuilt(log, dealer())
+        for entry, event in zip(log, table.log, strict=True):
+            if isinstance(event, Moved) and event.seat == 1:
+                assert entry.command is not None
+                assert entry.command.startswith("~/1/")
+                assert entry.command.endswith(f"/1/simple/{Question.PLAY}/0")
+
+
+async def test_a_store_that_is_away_for_a_moment_stops_no_bot() -> None:
+    time = Time()
+    async with await open_store("memory:") as store, on(store, time) as host:
+        party = await begun(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        commit, failures = store.commit, [0]
+
+        async def unreliable(batch: Any) -> None:
+            if "~" in str(batch.entries[0].command) and failures[0] < 3:
+                failures[0] += 1
+                raise StoreUnavailable("store-failed", why="gone")
+            await commit(batch)
+
+        store.commit = unreliable  # type: ignore[method-assign]
+        await party.ask("ann", c.Start(1))
+
+        async def failed() -> bool:
+            await time.pass_by(1.0)
+            return failures[0] == 3
+
+        await until(failed)
+        await time.pass_by(1.0)
+        assert (await party.play()).phase is Phase.OVER

@@ -1,0 +1,58 @@
+"""Who is at which table, and who opened it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tenback.host import places
+from tenback.host.limits import Limits, TooMuch, check_tables
+from tenback.store import Batch, Key, open_store
+from tenback.table import commands as c
+from tenback.table.fairness import Dealer
+from tenback.table.options import Options
+from tenback.table.table import Table
+
+
+def opened(name: str = "oak") -> Table:
+    options = Options("original", players=3)
+    return Table.open(name, "ann", "Ann", options, 0.0, Dealer(lambda: "0" * 64))
+
+
+def test_whoever_sits_or_watches_is_here() -> None:
+    table = opened()
+    assert places.of(table) == {("here", "ann/oak"), ("opened", "ann/oak")}
+    table.handle("ben", c.Sit("Ben"), 1.0)
+    table.handle("eve", c.Watch("Eve"), 2.0)
+    table.handle("ann", c.SeatBot("simple"), 3.0)
+    here = {("here", f"{person}/oak") for person in ("ann", "ben", "eve")}
+    assert places.of(table) == here | {("opened", "ann/oak")}
+
+
+def test_whoever_leaves_has_still_opened_it_until_it_is_closed() -> None:
+    table = opened()
+    table.handle("ben", c.Sit("Ben"), 1.0)
+    table.handle("ann", c.Leave(), 2.0)
+    assert places.of(table) == {("here", "ben/oak"), ("opened", "ann/oak")}
+    table.handle("ben", c.Close(), 3.0)
+    assert places.of(table) == frozenset()
+
+
+def test_only_what_is_different_is_written() -> None:
+    before: frozenset[Key] = frozenset({("here", "ann/oak"), ("here", "ben/oak")})
+    after: frozenset[Key] = frozenset({("here", "ben/oak"), ("here", "eve/oak")})
+    assert places.changes(before, after) == {("here", "ann/oak"): None, ("here", "eve/oak"): b""}
+    assert places.changes(after, after) == {}
+
+
+async def test_tables_are_limited_for_each_person() -> None:
+    async with await open_store("memory:") as store:
+        limits = Limits(tables=2)
+        for name in ("oak", "elm"):
+            await check_tables(store, "ann", limits)
+            new = places.changes(frozenset(), places.of(opened(name)))
+            await store.commit(Batch(documents=new))
+        assert await places.tables(store, places.OPENED, "ann") == ["elm", "oak"]
+        assert await places.tables(store, places.HERE, "an") == []
+        with pytest.raises(TooMuch, match="2 open tables"):
+            await check_tables(store, "ann", limits)
+        await check_tables(store, "ben", limits)
