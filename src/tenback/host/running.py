@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tenback.table.table import Table
     from tenback.table.who import Who
 
-TRIES = 8
+TRIES = 40
 """How often a command is tried while other processes are faster."""
 
 LONGEST_ID = 80

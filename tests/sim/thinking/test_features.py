@@ -234,6 +234,11 @@ SYMMETRIC = [
 ]
 
 
+def without_told(facts: list[int]) -> list[int]:
+    """All but what was told: of ten numbers four are low and three high, which no mirror turns."""
+    return sorted(fact for fact in facts if not f.TOLD <= fact % f.ROLE < f.LIKE)
+
+
 @pytest.mark.parametrize(("rules", "players"), SYMMETRIC, ids=lambda it: getattr(it, "name", ""))
 def test_a_mirrored_position_has_the_same_facts(rules: Rules, players: int) -> None:
     piles, looked = mirrored_pile(rules), 0
@@ -241,8 +246,8 @@ def test_a_mirrored_position_has_the_same_facts(rules: Rules, players: int) -> N
         there = mirrored(rules, seen)
         assert mirrored(rules, there) == seen
         for pile in piles_of(rules):
-            here = sorted(facts_about_pile(arrays, seen, pile))
-            assert here == sorted(facts_about_pile(arrays, there, piles[pile]))
+            here = without_told(facts_about_pile(arrays, seen, pile))
+            assert here == without_told(facts_about_pile(arrays, there, piles[pile]))
         assert sorted(facts_about_table(arrays, seen)) == sorted(facts_about_table(arrays, there))
         looked += not np.array_equal(seen["tops"], there["tops"])
     assert looked > 5
