@@ -16,9 +16,13 @@ SHORT = 40
 SENTENCE = 200
 
 
+STAND_IN = "careful"
+"""Whoever plays on where nobody else was chosen."""
+
+
 def usual_stand_in() -> Bot:
-    """Whoever plays on where nobody else was chosen."""
-    return KernelBot("careful")
+    """That bot."""
+    return KernelBot(STAND_IN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,11 @@ THINKERS = ("strong", "master")
 """The bots that need it, without their levels."""
 
 
+def thinks(name: str) -> bool:
+    """Whether a bot of this name needs it."""
+    return has_network(name) or name.partition(":")[0] in THINKERS
+
+
 def _nobody() -> None:
     pass
 
@@ -33,7 +38,7 @@ def in_background(names: Iterable[str], tell: Callable[[], None] = _nobody) -> T
     A bot that is asked meanwhile waits for what it needs, and no longer; `tell` hears if that may
     take long.
     """
-    if not any(has_network(name) or name.partition(":")[0] in THINKERS for name in names):
+    if not any(map(thinks, names)):
         return None
 
     def run() -> None:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from tenback.bots.base import Willing, leave, plan_turn, remarks, willingness
-from tenback.bots.losing import Lost, short
+from tenback.bots.losing import STAND_IN, Lost, short
 from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.core.moves import END
 from tenback.host.errors import HostError
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tenback.host.thinking import Thinking
     from tenback.table.table import Table
 
-STAND_INS = ("careful", "simple", "random")
+STAND_INS = (STAND_IN, "simple", "random")
 """Who plays on where a bot has failed: the first that is another one."""
 
 _T = TypeVar("_T")

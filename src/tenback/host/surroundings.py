@@ -11,11 +11,12 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 
 from tenback.bots import registry
 from tenback.bots.base import Bot
 from tenback.bots.losing import Lost
-from tenback.bots.warming import THINKERS, warm_up
+from tenback.bots.warming import thinks, warm_up
 from tenback.table.fairness import Dealer
 
 
@@ -34,9 +35,15 @@ def _new_pool() -> Executor:
 
 def _ready_bot(name: str) -> Bot:
     """A bot by its name that will answer without having to get ready first."""
-    if name.partition(registry.LEVEL)[0] in THINKERS:
-        warm_up()
+    if thinks(name):
+        _warm_up_once()
     return registry.make(name)
+
+
+@cache
+def _warm_up_once() -> None:
+    """Every table has bots of its own; the kernels are the same for all."""
+    warm_up()
 
 
 def _nobody_hears(_table: str, _lost: Lost) -> None:
