@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.cases import drawn
+
 if TYPE_CHECKING:
+    import random
     from collections.abc import Iterator
 
     from tests.store.servers import Server
@@ -25,6 +29,9 @@ settings.register_profile(
 settings.register_profile("soak", settings.get_profile("test"), max_examples=5_000)
 settings.load_profile("soak" if os.environ.get("TENBACK_SOAK") else "test")
 
+# A shell that runs the tests in the background has them ignore Ctrl-C, and all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
@@ -34,6 +41,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     names = inspect.signature(pyfuncitem.obj).parameters
     asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names}))
     return True
+
+
+@pytest.fixture
+def chance() -> random.Random:
+    """Another chance each time; whoever fails is told its seed, and can have it again."""
+    return drawn()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from dataclasses import replace
 from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -36,6 +37,7 @@ from tenback.core.errors import InvalidDeal
 from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
 from tenback.sim.results import deal_number
+from tenback.words import Words
 
 if TYPE_CHECKING:
     import random
@@ -144,8 +146,9 @@ def test_mixed_with_somebody_who_plays_at_a_table() -> None:
 
 def test_a_program_that_fails_is_counted() -> None:
     assert play(lineup(PROGRAM, "careful", rules=DUEL), 0, 1).counts.replaced == 0
-    broken = play(lineup("run:no-such-program-here", "careful", rules=DUEL), 0, 2).counts
-    assert (broken.games, broken.replaced) == (2, 2)
+    broken = play(lineup("run:no-such-program-here", "careful", rules=DUEL), 0, 2)
+    assert broken.counts == Counts(0, (0, 0), 0, 0, 2)
+    assert [(lost.seat, lost.why) for lost in broken.lost] == [(0, "not-started")] * 2
 
 
 class Fickle(Simple):
@@ -163,8 +166,45 @@ def test_a_bot_that_fails_is_counted_in_the_games_where_it_did(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(registry._OWN, "fickle", Listing("fickle", Fickle))
-    found = play(lineup("fickle", "careful", rules=DUEL), 0, 4).counts
-    assert (found.games, found.replaced) == (4, 2)
+    found = play(lineup("fickle", "careful", rules=DUEL), 0, 4)
+    assert (found.counts.games, found.counts.replaced, found.counts.dealt) == (2, 2, 4)
+    assert [(lost.bot, lost.why) for lost in found.lost] == [("simple", "illegal")] * 2
+
+
+def test_games_of_a_stand_in_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is counted are the games in which everybody has kept their seat."""
+    monkeypatch.setitem(registry._OWN, "fickle", Listing("fickle", Fickle))
+    monkeypatch.setattr(Fickle, "dealt", [])
+    table = lineup("fickle", "careful", rules=DUEL)
+    kept = [play(lineup("simple", "careful", rules=DUEL), number, 1).counts for number in (1, 3)]
+    found = play(table, 0, 4).counts
+    assert found == replace(kept[0] + kept[1], replaced=2)
+
+
+def test_a_bot_with_several_seats_loses_them_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._OWN, "fickle", Listing("fickle", Fickle))
+    monkeypatch.setattr(Fickle, "dealt", [])
+    found = play(lineup("fickle", "fickle", rules=DUEL), 0, 1)
+    assert (found.counts.replaced, len(found.lost)) == (1, 1)
+
+
+def test_a_program_that_has_died_sits_down_again(tmp_path: Path) -> None:
+    script = """
+import json, os, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
+    elif message["type"] == "move":
+        if not os.path.exists(sys.argv[1]):
+            open(sys.argv[1], "w").close()
+            sys.exit("not yet")
+        print(json.dumps({"type": "move", "move": message["legal"][0]}), flush=True)
+"""
+    words = [sys.executable, "-I", "-S", "-c", script, str(tmp_path / "done")]
+    found = play(lineup(f"run:{shlex.join(words)}", "careful", rules=DUEL), 0, 3)
+    assert (found.counts.games, found.counts.replaced) == (2, 1)
+    assert [lost.params["last_words"] for lost in found.lost] == ["not yet"]
 
 
 def test_thinkers_play_in_both_worlds() -> None:
@@ -198,6 +238,24 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert again.of(table) == scores.of(table)
     assert played(again, table, 30) == play(table, 0, 30).counts
     assert Scores(Journal(file)).missing(table, 30) == []
+
+
+def test_a_file_remembers_who_lost_a_seat(tmp_path: Path) -> None:
+    file, table = tmp_path / "results.jsonl", lineup("run:no-such-program-here", "careful")
+    scores = Scores(Journal(file))
+    scores.add(play(table, 0, 3))
+    again = Scores(Journal(file))
+    assert again.missing(table, 5) == [range(3, 5)]
+    assert again.of(table) == scores.of(table)
+    told = [[lost.sentence(Words()) for lost in each.lost(table)] for each in (scores, again)]
+    assert told[0] == told[1]
+    assert len(told[0]) == 3
+    assert scores.lost(lineup("careful", "careful")) == ()
+    odd = json.loads(file.read_text())
+    odd["lost"][0]["seat"] = 2
+    file.write_text(json.dumps(odd, separators=(",", ":")) + "\n")
+    with pytest.raises(DamagedJournal):
+        Scores(Journal(file))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +333,17 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, content: bytes) -
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("games", -1), ("games", "3"), ("wins", [1]), ("wins", [99, 99]), ("wins", 3), ("first", "x")],
+    [
+        ("lost", [3]),
+        ("lost", [{}]),
+        ("lost", 3),
+        ("games", -1),
+        ("games", "3"),
+        ("wins", [1]),
+        ("wins", [99, 99]),
+        ("wins", 3),
+        ("first", "x"),
+    ],
 )
 def test_a_line_that_makes_no_sense_is_told(tmp_path: Path, key: str, value: object) -> None:
     file = tmp_path / "results.jsonl"

@@ -248,6 +248,13 @@ def test_a_turn_without_rivals() -> None:
     assert ids(table("30 44 80 81", u1="29", d1="90"), "30-u1 44-u1 end") == ["no-other"]
 
 
+def test_more_could_be_laid_but_should_not() -> None:
+    game = table("30 44 80 81", u1="29", d1="90")
+    game.play("30-u1")
+    game.play("81-d1")
+    assert ids(game, "end") == ["enough"]
+
+
 def test_nothing_can_save_it() -> None:
     game = table("30 44 80 81", u1="29", d1="90")
     found = told(game)
@@ -375,7 +382,7 @@ def test_every_reason_has_a_sentence(language: str) -> None:
 def test_the_sentence_of_the_ten_back() -> None:
     reason = Reason("keeps-back", {"card": "44", "pile": "u1", "count": 10})
     assert sentence(Words("en"), reason) == "It keeps 44 for the trick on u1, 10 back."
-    assert sentence(Words("de"), reason) == "44 bleibt für den Trick auf u1, 10 zurück."
+    assert sentence(Words("de"), reason) == "44 bleibt für den Trick, um 10 zurück auf u1."
 
 
 def test_a_colour_is_named_in_the_readers_language() -> None:

@@ -19,8 +19,10 @@ import pytest
 from tenback import Deal, Game, Rules
 from tenback.bots import program
 from tenback.bots.base import Willing
+from tenback.bots.losing import Lost
 from tenback.bots.outside import PROTOCOL, Outside
-from tenback.bots.seating import seated
+from tenback.bots.registry import InvalidBot
+from tenback.bots.seating import check, seated
 from tenback.bots.simple import Simple
 from tenback.bots.tables import play
 from tenback.core.rules import TalkPolicy
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tenback.bots.base import Bot
-    from tenback.bots.losing import Lost
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "outside"
 ORIGINAL = Rules.named("original")
@@ -259,6 +260,62 @@ def test_a_program_that_misbehaves_loses_its_seat_and_the_game_goes_on(name: str
     assert all("simple" in sentence and "1" in sentence for sentence in told)
 
 
+LAST_WORDS = {
+    "raises": ("hello(); asked(); raise OSError('no cards')", "OSError: no cards"),
+    "empty lines": ("print('one\\n two \\n\\n', file=sys.stderr); sys.exit(3)", "two"),
+    "long": ("print('a' * 9999, file=sys.stderr); sys.exit(3)", "a" * 200),
+    "not text": ("sys.stderr.buffer.write(b'\\xff\\x1b!\\n')", "\ufffd !"),
+    "nothing": ("sys.exit(3)", ""),
+}
+
+
+@pytest.mark.parametrize("name", LAST_WORDS)
+def test_a_program_may_have_said_why_it_ends(name: str) -> None:
+    script, words = LAST_WORDS[name]
+    with Table(script) as table:
+        table.play()
+    (lost,) = table.lost
+    assert (lost.why, lost.params["last_words"]) == ("died", words)
+    for language in LANGUAGES:
+        assert (repr(words) in lost.reason(Words(language))) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("hello(); asked()", []),
+        ("hello(protocol=99)", ["protocol"]),
+        ("raise OSError('no cards')", ["died"]),
+    ],
+)
+def test_a_program_can_be_met_before_a_game(script: str, why: list[str]) -> None:
+    with Table(script) as table:
+        table.bot.meet()
+        assert [lost.why for lost in table.lost] == why
+        assert (table.bot._program is None) == bool(why)
+        assert (table.bot.name == "good") == (not why)
+
+
+def test_a_loss_can_be_written_down() -> None:
+    with Table("hello(); asked(); raise OSError('no cards')") as table:
+        table.play()
+    raised = Lost(0, "odd", "careful", "raised", error=InvalidBot("no-levels", name="a", level="b"))
+    for lost in (*table.lost, raised):
+        again = Lost.read(json.loads(json.dumps(lost.data())))
+        assert again.sentence(Words()) == lost.sentence(Words())
+        assert again.data() == lost.data()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"seat": "0"}, {"why": "bored"}, {"params": []}, {"params": {}}, {"params": {"bot": 1}}],
+)
+def test_a_loss_that_makes_no_sense(odd: dict[str, object]) -> None:
+    data = Lost(0, "odd", "careful", "died", {"status": 3}).data()
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        Lost.read(data | odd)
+
+
 HANGS = {
     "at once": "time.sleep(60)",
     "later": "hello(); asked(); time.sleep(60)",
@@ -310,6 +367,14 @@ def test_what_cannot_be_started(command: str) -> None:
     assert game.outcome is not None
     assert [one.why for one in lost] == ["not-started"]
     assert lost[0].sentence(Words())
+
+
+@pytest.mark.parametrize("word", ["run:", "run: "])
+def test_a_program_without_a_command(word: str) -> None:
+    with pytest.raises(InvalidBot) as caught:
+        check(word)
+    assert caught.value.code == "no-command"
+    assert "run:./mybot.py" in str(caught.value)
 
 
 def test_the_usual_stand_in_is_careful() -> None:

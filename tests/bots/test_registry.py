@@ -37,6 +37,7 @@ class Last:
         return view.legal_moves()[-1]
 
 levels = ("low", "high")
+vague = Listing("vague", Last, line="\\nSomething,\\nperhaps.")
 deep = Listing("whatever", Last, strength=7, speed=Speed.QUICK, levels=levels, line="Deep.")
 odd = Listing("odd", Last, strength="a lot")
 number = 7
@@ -52,9 +53,12 @@ deep-one = theirs:deep
 odd = theirs:odd
 number = theirs:number
 fails = theirs:fails
+vague = theirs:vague
 missing = theirs:missing
 broken = theirs_broken:Bot
 careful = theirs:Last
+human = theirs:Last
+run = theirs:Last
 Big Bot = theirs:Last
 """
 
@@ -152,20 +156,24 @@ def test_a_package_brings_bots_along() -> None:
     found = {listing.name: listing for listing in listings()[0]}
     assert found["last"].description(Words("fr")) == "Makes the last legal move."
     assert found["last"].package == "their-bots"
+    assert found["vague"].description(Words()) == "Something,"
     deep = found["deep-one"]
     assert (deep.strength, deep.speed, deep.line) == (7, Speed.QUICK, "Deep.")
-    assert listings()[0][-1] == deep
+    # The weakest first; whoever says nothing about its strength comes last.
+    ordered = [listing.name for listing in listings()[0]]
+    assert ordered == [*(listing.name for listing in OWN), "deep-one", "last", "fails", "vague"]
 
 
 @pytest.mark.usefixtures("package")
 def test_what_is_broken_is_told_and_does_no_harm() -> None:
     found, problems = listings()
     usable = {listing.name for listing in found}
-    assert usable == {*(listing.name for listing in OWN), "last", "deep-one", "fails"}
+    assert usable == {*(listing.name for listing in OWN), "last", "deep-one", "fails", "vague"}
     told = {str(problem.params["name"]): problem for problem in problems}
-    assert set(told) == {"odd", "number", "missing", "broken", "careful", "Big Bot"}
+    taken = {"careful", "human", "run", "Big Bot"}
+    assert set(told) == {"odd", "number", "missing", "broken", *taken}
     assert "ZeroDivisionError" in str(told["broken"])
-    assert told["careful"].code == told["Big Bot"].code == "bot-name-taken"
+    assert {told[name].code for name in taken} == {"bot-name-taken"}
     for language in LANGUAGES:
         assert all("their-bots" in Words(language).refusal(problem) for problem in problems)
 
@@ -176,7 +184,7 @@ def test_a_broken_bot_is_refused_when_it_is_wanted() -> None:
         assert refused(name).code == "broken-bot"
     assert "no licence" in str(refused("fails"))
     assert type(make("careful")).__module__ == "tenback.bots.kernel"
-    assert refused("Big Bot").code == "unknown-bot"
+    assert {refused(name).code for name in ("Big Bot", "human", "run")} == {"unknown-bot"}
 
 
 def test_the_levels_are_those_that_thinkers_know() -> None:

@@ -225,6 +225,6 @@ def test_without_a_network_there_is_no_thinker(monkeypatch: pytest.MonkeyPatch) 
 def test_names(name: str) -> None:
     bot = make(name)
     assert isinstance(bot, Thinker)
-    assert bot.name == name.partition(":")[0]
+    assert bot.name == name
     level = name.partition(":")[2] or "normal"
     assert bot.mind.samples == (0 if name == "strong" else LEVELS[level])

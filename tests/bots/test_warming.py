@@ -10,7 +10,8 @@ import numba
 import pytest
 
 from tenback.bots import registry, warming
-from tenback.bots.warming import KERNELS, THINKERS, in_background, telling
+from tenback.bots.seating import THINKERS
+from tenback.bots.warming import KERNELS, in_background, telling
 from tenback.core.errors import TenbackError
 from tenback.sim.thinking import asking
 

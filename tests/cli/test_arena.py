@@ -6,20 +6,24 @@ import csv
 import io
 import json
 import re
-from typing import TYPE_CHECKING, Any
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from tenback import Rules, sim
 from tenback.analysis.arena.lineups import pairs
+from tenback.bots import registry
+from tenback.bots.registry import Listing
+from tenback.bots.simple import Simple
 from tenback.cli import arena as arena_command
 from tenback.cli.main import main
 from tenback.words import LANGUAGES
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.cli.test_compare import press_ctrl_c
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["english"]
 
@@ -135,7 +139,8 @@ def test_every_language(capsys: Capture, language: str, variant: str) -> None:
 def test_csv_has_a_row_for_each_team(capsys: Capture) -> None:
     text = arena(capsys, "careful", "greedy", "--players", "2", "--csv")
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert [row["bots"] for row in rows] == ["careful", "greedy", "careful greedy"]
+    seated = [(row["bot"], row["other_bot"]) for row in rows]
+    assert seated == [("careful", ""), ("greedy", ""), ("careful", "greedy")]
     assert all(row["games"] == "60" for row in rows)
     assert all(0 <= float(row["win_rate"]) <= 1 for row in rows)
 
@@ -148,7 +153,122 @@ def test_a_picture(capsys: Capture, tmp_path: Path, variant: str) -> None:
     assert "careful" in file.read_text("utf-8")
 
 
+def test_a_picture_lists_the_best_first_and_ends_at_the_whole(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    file = tmp_path / "arena.svg"
+    arena(capsys, "random", "careful", "strong", "--players", "5", "--plot", str(file))
+    words = [text.strip() for text in ElementTree.parse(file).getroot().itertext() if text.strip()]
+    places = [words.index(name) for name in ("strong", "careful", "random")]
+    assert places == sorted(places)
+    assert {"0%", "100%"} < set(words)
+    assert "120%" not in words
+
+
+def test_no_mean_lies_below_nothing(capsys: Capture) -> None:
+    words = ("arena", "careful", "strong", "--players", "2", "--games", "4", "--seed", "sea")
+    found = json.loads(answered(capsys, *words, "--json"))["teams"]
+    assert [each["cards_left"]["low"] for each in found].count(0.0) > 0
+    assert all(each["cards_left"]["low"] >= 0 for each in found)
+
+
+# Whoever loses a seat
+
+
+DIES = f"run:{shlex.quote(sys.executable)} -I -S {{}}/dies.py"
+SCRIPT = """
+import json, sys
+print(json.dumps({"type": "hello", "protocol": 1}), flush=True)
+for line in sys.stdin:
+    if json.loads(line)["type"] == "move":
+        sys.exit("no cards in my head")
+"""
+
+
+@pytest.fixture
+def dies(tmp_path: Path) -> str:
+    (tmp_path / "dies.py").write_text(SCRIPT, "utf-8")
+    return DIES.format(shlex.quote(str(tmp_path)))
+
+
+def lost_seats(capsys: Capture, *words: str) -> tuple[str, str]:
+    batch = ("--players", "2", "--games", "4", "--seed", "sea", "--results", "results.jsonl")
+    assert main(["arena", "careful", *words, *batch]) == 0
+    said = capsys.readouterr()
+    return said.out, said.err
+
+
+def test_who_loses_a_seat_is_told_and_not_ranked(capsys: Capture, dies: str) -> None:
+    why = "dies.py has ended (status 1). Its last words: 'no cards in my head'."
+    for _ in range(2):  # played, and remembered
+        out, err = lost_seats(capsys, dies)
+        assert err == f"tenback arena: {dies} lost its seat in 8 games, at first so: {why}\n"
+        assert f"{dies}: 4 games in which a bot lost its seat are left out." in out
+        assert re.search(rf"^{re.escape(dies)} +\.\.\.$", out, re.MULTILINE)
+    out, err = lost_seats(capsys, dies, "--json")
+    found = json.loads(out)
+    assert found["lost"] == [{"bot": dies, "games": 8, "why": "died", "sentence": why}]
+    assert [(each["games"], each["replaced"]) for each in found["teams"]] == [
+        (4, 0),
+        (0, 4),
+        (0, 4),
+    ]
+    assert not found["interrupted"]
+    assert why in err
+    out, err = lost_seats(capsys, dies, "--csv")
+    assert [row["replaced"] for row in csv.DictReader(io.StringIO(out))] == ["0", "4", "4"]
+    assert why in err
+
+
+def test_whoever_kept_no_seat_has_no_rating(capsys: Capture, dies: str) -> None:
+    words = ("arena", "careful", dies, "greedy", *DUEL, "--games", "4", "--seed", "sea", "--json")
+    assert main(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {each["bot"] for each in found["ratings"]} == {"careful", "greedy"}
+
+
+def test_where_nobody_kept_a_seat_there_is_nothing_to_draw(
+    capsys: Capture, dies: str, tmp_path: Path
+) -> None:
+    both = ("arena", dies, f"{dies} again", *DUEL, "--games", "2", "--seed", "sea")
+    assert main([*both, "--plot", str(tmp_path / "none.svg")]) == 0
+    assert capsys.readouterr().err.count(" lost its seat in 2 games") == 2
+    assert (tmp_path / "none.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "no-such-program could not be started"),
+        ("fr", "no-such-program n’a pas pu démarrer"),
+        ("de", "no-such-program ließ sich nicht starten"),
+    ],
+)
+def test_a_program_that_cannot_start_is_refused_at_once(
+    capsys: Capture, language: str, told: str
+) -> None:
+    words = ("careful", "run:/no-such-program", "--language", language, "--results", "results")
+    assert told in refused(capsys, "arena", *words)
+    assert not Path("results").read_text()
+
+
+def test_whoever_has_nothing_left_to_play_need_not_come(capsys: Capture, dies: str) -> None:
+    out, err = lost_seats(capsys, dies)
+    Path("dies.py").write_text("1 / 0")
+    assert lost_seats(capsys, dies) == (out, err)
+
+
 # Files
+
+
+def test_a_file_may_hold_more_than_was_asked_for(capsys: Capture) -> None:
+    words = ("careful", "greedy", "--players", "2", "--seed", "sea", "--results", "results.jsonl")
+    more = "The file holds more games of some of them"
+    assert more not in answered(capsys, "arena", *words, "--games", "30")
+    assert more not in answered(capsys, "arena", *words, "--games", "30")
+    told = answered(capsys, "arena", "random", *words, "--games", "10")
+    assert more in told
+    assert [line.split()[-1] for line in told.splitlines() if "random" in line] == ["10"] * 3
 
 
 def test_a_run_goes_on_where_it_stopped(
@@ -194,6 +314,8 @@ def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyP
         (["carefull", "greedy"], "Did you mean careful?"),
         (["careful:deep", "greedy"], "careful"),
         (["nowhere.npz", "greedy"], "nowhere.npz"),
+        (["careful", "run:"], "run: names no program"),
+        (["careful", "run:'mine"], "could not be started: No closing quotation"),
         (["careful", "greedy", "--players", "9"], "original is for"),
         (["careful", "greedy", "--players", "x"], "'x' is not a number of players"),
         (["careful", "greedy", "--players", "3,5..2"], "not a number of players"),
@@ -240,6 +362,38 @@ def test_compare_takes_thinkers_and_their_files(capsys: Capture, network: Path) 
     assert mixed["seats"] == ["strong", "careful"]
 
 
+@pytest.mark.parametrize("bot", ["simple", "run:./mine -x", "careful,simple"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", "--bots"),
+        ("sweep", "original", "--set", "hand=6", "--bots"),
+        ("compare", "careful", "greedy", "--bots"),
+        ("compare", "careful"),
+    ],
+)
+def test_whoever_plays_at_tables_only_is_sent_to_the_arena(
+    capsys: Capture, words: tuple[str, ...], bot: str
+) -> None:
+    told = refused(capsys, *words, bot)
+    name = bot.rpartition(",")[2]
+    assert f"{name} plays at tables only" in told
+    assert told.endswith(f"tenback arena careful {shlex.quote(name)}")
+
+
+@pytest.mark.parametrize("contender", ["original:2:simple", "run:ls:3", "original:run:./mine"])
+def test_among_other_things_too(capsys: Capture, contender: str) -> None:
+    assert "plays at tables only" in refused(capsys, "compare", "careful", contender)
+
+
+def test_a_game_is_not_taken_for_somebody(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if a package brings a bot of that name."""
+    for name in ("quick-and-easy", "theirs"):
+        monkeypatch.setitem(registry._OWN, name, Listing(name, Simple, package="p"))
+    answered(capsys, "compare", "quick-and-easy", "original", "--games", "2")
+    assert "theirs plays at tables only" in refused(capsys, "compare", "theirs", "original")
+
+
 def test_compare_knows_the_levels(capsys: Capture) -> None:
     from tenback.cli.simulating.contenders import Usual, contenders
 
@@ -265,6 +419,40 @@ def test_how_they_talk(capsys: Capture) -> None:
     assert "loud" in refused(capsys, "simulate", "original", "--policy", "loud")
     told = refused(capsys, "compare", "strong", "careful", "--talk", "vague-heights")
     assert "vague-heights" in told
+
+
+PLAYING = (
+    ("simulate", "original"),
+    ("sweep", "original", "--set", "hand=6"),
+    ("compare", "careful", "greedy"),
+    ("arena", "careful", "greedy"),
+)
+
+
+@pytest.mark.parametrize("words", PLAYING)
+def test_nobody_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> None:
+    told = refused(capsys, *words, "--silent", "--talk", "no-clues")
+    assert "--silent and --talk no-clues exclude each other" in told
+    answered(capsys, *words, "--silent", "--talk", "silent", "--games", "2")
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("master:quick@", "master:quick@ names no network"),
+        ("strong@", "strong@ names no network"),
+        ("master:foo@mine.npz", "master has no level 'foo'; its levels are quick, normal, deep."),
+        ("master:foo@./mine.npz", "master has no level 'foo'"),
+        ("careful,master:foo@mine.npz", "master has no level 'foo'"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", [("simulate", "--bots"), ("compare", "careful", "greedy", "--bots"), ("compare", "2")]
+)
+def test_a_thinker_has_a_level_and_a_network(
+    capsys: Capture, words: tuple[str, ...], bot: str, told: str
+) -> None:
+    assert told in refused(capsys, *words, bot)
 
 
 @pytest.fixture

@@ -74,12 +74,14 @@ def test_other_peoples_bots_are_listed_and_broken_ones_told(
 ) -> None:
     theirs = Listing("theirs", Simple, 9, levels=("low", "high"), line="Mine\x1b.", package="p")
     broken = InvalidBot("broken-bot", name="odd", package="q", why="SyntaxError: no\nno")
-    monkeypatch.setattr("tenback.cli.bots.listings", lambda: ((*OWN, theirs), (broken,)))
+    silent = Listing("silent", Simple, package="p")
+    monkeypatch.setattr("tenback.cli.bots.listings", lambda: ((*OWN, theirs, silent), (broken,)))
     from tenback.cli.main import main
 
     assert main(["bots"]) == 0
     said = capsys.readouterr()
     assert "    Mine\ufffd.\n    from the package p\n    levels: low, high\n" in said.out
+    assert "silent (takes up to a second for a turn)\n    from the package p\n" in said.out
     assert said.err.startswith("tenback bots: odd of the package q cannot be used: SyntaxError")
     assert said.err.count("\n") == 1
 
@@ -91,6 +93,11 @@ def test_bots_take_the_seats_that_are_left_in_turn(capsys: Capture) -> None:
     said = answered(capsys, "play", "--players", "4", "--bots", "greedy,random", "--seed", "b")
     assert "Bots play for seats 1 (greedy), 2 (random), 3 (greedy)." in said
     assert "You are seat 0." in said
+
+
+def test_levels_are_shown(capsys: Capture) -> None:
+    said = answered(capsys, "play", "--bots", "master:deep,master", "--seed", "b")
+    assert "Bots play for seats 1 (master:deep), 2 (master)." in said
 
 
 def test_a_person_may_sit_anywhere(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,12 +224,56 @@ def test_a_program_is_never_started_by_a_saved_game(
     text = Path("kept").read_text("utf-8")
     assert str(STEP) not in text
     Path("evil").write_text(text.replace("human,run:", f"human,run:touch {Path.cwd()}/done"))
-    said = answered(capsys, "play", "--resume", "evil")
-    assert "A bot plays for seat 1 (simple)." in said
+    assert "Seat 1 (run:) cannot be taken as it was" in refused(capsys, "play", "--resume", "evil")
     assert not Path("done").exists()
 
 
-@pytest.mark.parametrize("noted", ["human", "human,human,human", "", "human,nobody", "human,a:b"])
+def test_programs_are_named_again_and_the_others_stay(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    types(monkeypatch, "0", "q")
+    bots = ("--bots", "greedy", "--bots", PROGRAM, "--bots", "careful")
+    said = answered(capsys, "play", "--players", "4", *bots, "--save", "kept")
+    again = f"tenback play --resume kept --bots {shlex.quote(PROGRAM)}"
+    assert said.endswith(f"{again} goes on.\n")
+    resumed = ("play", "--resume", "kept")
+    told = refused(capsys, *resumed)
+    assert "Seat 2 (run:) cannot be taken as it was" in told
+    assert told.endswith(": tenback play --resume kept --bots run:COMMAND")
+    seated = "Bots play for seats 1 (greedy), 2 ({}), 3 (careful)."
+    assert seated.format("smallest_step.py") in answered(capsys, *shlex.split(again)[1:])
+    answered(capsys, *resumed, "--bots", PROGRAM)
+    assert seated.format("random") in answered(capsys, *resumed, "--bots", "random")
+    assert headers()["Bots"] == "human,greedy,random,careful"
+
+
+def test_no_more_than_are_missing_are_named(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    types(monkeypatch, "0", "q")
+    answered(capsys, "play", "--bots", "greedy", "--bots", PROGRAM, "--save", "kept")
+    told = refused(capsys, "play", "--resume", "kept", "--bots", "greedy,greedy")
+    assert "2 were named for 1 seats" in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bots_that_are_not_here_any_more(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    types(monkeypatch, "0", "q")
+    answered(capsys, "play", "--bots", "greedy,random", "--save", "kept")
+    text = Path("kept").read_text("utf-8")
+    Path("odd").write_text(text.replace("greedy,random", "theirs:deep,run:x"))
+    told = refused(capsys, "play", "--resume", "odd", "--language", language)
+    assert "1 (theirs:deep), 2 (run:)" in told
+    assert told.endswith("tenback play --resume odd --bots NAME --bots run:COMMAND")
+    said = answered(capsys, "play", "--resume", "odd", "--bots", "careful,random")
+    assert "Bots play for seats 1 (careful), 2 (random)." in said
+    said = answered(capsys, "play", "--resume", "kept", "--bots", "human,simple,careful")
+    assert "Bots play for seats 1 (simple), 2 (careful)." in said
+
+
+@pytest.mark.parametrize("noted", ["human", "human,human,human", ""])
 def test_a_note_about_bots_that_makes_no_sense(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, noted: str
 ) -> None:
@@ -269,7 +320,9 @@ def test_a_saved_game_remembers_a_network(
     said = answered(capsys, "play", "--resume", "kept")
     assert f"A bot plays for seat 1 (master:quick@{network})." in said
     Path(network).unlink()
-    assert network in refused(capsys, "play", "--resume", "kept")
+    told = refused(capsys, "play", "--resume", "kept")
+    assert f"Seat 1 (master:quick@{network}) cannot be taken as it was" in told
+    assert told.endswith("tenback play --resume kept --bots NAME")
     said = answered(capsys, "play", "--resume", "kept", "--bots", "simple")
     assert "A bot plays for seat 1 (simple)." in said
 
@@ -284,9 +337,13 @@ def test_a_saved_game_remembers_a_network(
         (["--bots", "master@none.npz"], "none.npz cannot be read"),
         (["--bots", "careful@none.npz"], "There is no bot called 'careful@none.npz'"),
         (["--bots", "strong:deep@none.npz"], "strong has no levels"),
+        (["--bots", "master:foo@none.npz"], "master has no level 'foo'; its levels are quick,"),
+        (["--bots", "master:quick@"], "master:quick@ names no network"),
+        (["--bots", "strong@"], "strong@ names no network"),
         (["--bots", "gredy"], "Did you mean greedy?"),
         (["--bots", ""], "There is no bot called ''"),
         (["--bots", "greedy:deep"], "greedy has no levels"),
+        (["--bots", "run:"], "run: names no program"),
         (["--players", "2", "--bots", "greedy,greedy"], "2 were named for 1 seats"),
         (["--players", "2", "--bots", "human,greedy,greedy"], "3 were named for 2 seats"),
         (["--humans", "1", "--bots", "human,greedy"], "goes without --humans"),

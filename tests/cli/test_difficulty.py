@@ -153,7 +153,10 @@ def test_a_network_brings_its_tables_along(capsys: Capture) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(capsys: Capture, language: str) -> None:
     words = ("small.toml", "--players", "2", *UNTRAINED, "--language", language)
-    said, say = answered(capsys, "difficulty", *words), Words(language)
+    assert main(["difficulty", *words]) == 0
+    said, beside = capsys.readouterr()
+    say = Words(language)
+    assert beside == say("bots.untrained") + "\n"
     assert say("difficulty.talk", policy="no-numbers") in said
     about = say("difficulty.about-lead").split()
     assert said.split()[-len(about) :] == about
@@ -177,7 +180,45 @@ def test_ctrl_c_shows_the_tables_that_are_done(
         assert main([*words, "--games", "1M"]) == 130
     said = capsys.readouterr()
     assert not said.out
-    assert said.err == "Interrupted before there was anything to tell.\n"
+    assert said.err.endswith("\nInterrupted before there was anything to tell.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "rungs", "last"),
+    [
+        (["small.toml", "--players", "2", *UNTRAINED], ["random", "greedy", "careful"], "strong"),
+        (["face-to-face", *FEW], [], "greedy"),
+    ],
+)
+def test_ctrl_c_shows_the_rungs_that_are_done(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, words: list[str], rungs: list[str], last: str
+) -> None:
+    with monkeypatch.context() as patch:
+        press_ctrl_c(patch, at=2)
+        assert main(["difficulty", *words, "--json"]) == 130
+    said = capsys.readouterr()
+    found = json.loads(said.out)
+    assert found["interrupted"]
+    assert [rung["bot"] for rung in found["tables"][0]["ladder"]] == [*rungs, last]
+    assert said.err.endswith(f"Interrupted; the last ladder goes no further than {last}.\n")
+    with monkeypatch.context() as patch:
+        press_ctrl_c(patch, at=2)
+        assert main(["difficulty", *words]) == 130
+    told = capsys.readouterr().out
+    assert last in told
+    assert "master" not in told
+
+
+def test_master_plays_no_more_deals_than_there_are(capsys: Capture) -> None:
+    words = ("small.toml", "--players", "2", "--minutes", "0", "--games", "20")
+    sentence = refused(capsys, "difficulty", *words, "--master-games", "21")
+    assert "--master-games 21 cannot be more than --games 20" in sentence
+    found = as_data(capsys, *words, "--level", "quick")
+    assert found["master_games"] == 20  # by default 100
+
+
+def test_a_network_goes_without_options_of_rules(capsys: Capture) -> None:
+    assert "without --expert" in refused(capsys, "difficulty", "mine.npz", "--expert")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +230,7 @@ def test_ctrl_c_shows_the_tables_that_are_done(
         (["small.toml", "--players", "7"], "not for 7"),
         (["small.toml", "--level", "genius"], "the levels are quick, normal, deep"),
         (["small.toml", "--games", "0"], "0 games cannot be played"),
-        (["small.toml", "--master-games", "-3"], "-3 games cannot be played"),
+        (["small.toml", "--master-games", "-3"], "a whole number from 0"),
         (["small.toml", "--minutes", "soon"], "not a number of minutes"),
         (["small.toml", "--workers", "0"], "0 cores cannot be used"),
         (["small.toml", "--expert"], "without --expert"),

@@ -20,6 +20,7 @@ from tenback.bots.simple import Simple
 from tenback.bots.thinker import Thought
 from tenback.cli import play
 from tenback.cli.arguments import options
+from tenback.cli.main import main
 from tenback.cli.told import Situation, situation
 from tenback.cli.usage import UsageError
 from tenback.core.errors import TenbackError
@@ -68,6 +69,13 @@ def test_what_one_sees_is_what_the_view_shows() -> None:
 def test_cards_that_no_pile_has_passed_are_not_thought_to_be_gone() -> None:
     laid = read(TABLE).game.view(0).laid()[0]
     assert not [card for card in laid if 40 < int(card) < 77]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_run_that_goes_backwards_is_refused(capsys: Capture, language: str) -> None:
+    said = refused(capsys, "hint", *TABLE.split(), "gone=20..2", "--language", language)
+    assert "20..2" in said
+    assert said.endswith(" 2..20.")
 
 
 def test_what_is_remembered_is_gone() -> None:
@@ -305,7 +313,8 @@ def test_a_file_of_ones_own(capsys: Capture, tmp_path: Path) -> None:
         "utf-8",
     )
     words = ("hint", str(file), "2p", "u1=5", "hand=6,7,9,11", "stock=14", "--level", "quick")
-    assert answered(capsys, *words).startswith("Best: ")
+    assert main(words) == 0
+    assert capsys.readouterr().out.startswith("Best: ")
 
 
 def test_where_nothing_fits_the_game_is_over(capsys: Capture) -> None:
@@ -331,7 +340,7 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
             compiled("tenback.sim.thinking.asking")
             return super().consider(view, rng)
 
-    monkeypatch.setattr("tenback.analysis.hints.adviser", lambda _level: Cold())
+    monkeypatch.setattr("tenback.analysis.hints.adviser", lambda _level, _network: Cold())
     monkeypatch.setattr("tenback.analysis.hints.explaining.adviser", Cold)
 
 

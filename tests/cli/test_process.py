@@ -321,7 +321,7 @@ def imported(script: str) -> set[str]:
     return set(done.stderr.split())
 
 
-@pytest.mark.parametrize("words", ["['--help']", "[]", "['--version']"])
+@pytest.mark.parametrize("words", ["['--help']", "['help']", "['--version']"])
 def test_help_imports_nothing_heavy(words: str) -> None:
     found = imported(f"from tenback.cli.main import main; main({words})")
     heavy = {"argparse", "hypothesis", "tomllib", "difflib", "msgspec", "numpy", "numba", "asyncio"}

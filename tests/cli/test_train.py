@@ -80,7 +80,7 @@ def test_the_note_says_how_to_make_the_network_again(capsys: Capture, small: str
     weights, note, said = train(capsys, *words)
     assert "new.npz holds the network: 900 games in 3 rounds, seed sea, workers 2." in said
     assert (note["family"], note["games"], note["rounds"], note["seed"]) == (
-        "original-alone",
+        "one-way",
         900,
         3,
         "sea",
@@ -260,6 +260,10 @@ def test_another_interrupted_training_is_not_overwritten(
         (["original", "--out", "a\0.npz"], "cannot be written"),
         (["orignal", "--out", "m.npz"], "Did you mean original?"),
         (["original+loud", "--out", "m.npz"], "loud"),
+        (["mine.toml:loud", "--out", "m.npz"], "There is no talk policy 'loud'; the policies are"),
+        (["loud:original", "--out", "m.npz"], "There is no talk policy 'loud'; the policies are"),
+        (["original:mine.toml", "--out", "m.npz"], "the same thing twice: original and mine.toml"),
+        (["original", "--out", "m.npz", "--evaluate", "-1"], "a whole number from 0"),
         (["mine.toml", "--out", "m.npz"], "There is no file mine.toml."),
         (["original", "--out", "m.npz", "--minutes", "-1"], "not a number of minutes"),
         (["original", "--out", "m.npz", "--minutes", "0"], "not a number of minutes"),

@@ -110,6 +110,30 @@ def test_what_is_no_toml(text: str) -> None:
         Rules.from_toml(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = ", "line 1 cannot be read, 'a ='"),
+        ('name = "x"\r\n\r\ncolours 3\nminimum = 2\n', "line 3 cannot be read, 'colours 3'"),
+        ("a = 1\na = 2", "line 2 cannot be read, 'a = 2'"),
+        ('a = 1\nb = """\n\n', 'line 2 cannot be read, \'b = """\''),
+    ],
+)
+def test_a_line_that_is_no_toml_is_named(text: str, told: str) -> None:
+    """And what a line should be."""
+    with pytest.raises(InvalidRules) as caught:
+        Rules.from_toml(text)
+    assert told in str(caught.value)
+    assert "such as minimum = 2" in str(caught.value)
+
+
+def test_no_line_is_blamed_where_the_parser_names_none() -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules.from_toml("a = 1\nb = " + "[" * 1_500 + "\nc = 3")
+    assert caught.value.code == "not-toml"
+    assert "c = 3" not in str(caught.value)
+
+
 def test_a_published_game_under_its_own_name_is_welcome() -> None:
     text = Rules.named("original", expert=True).to_toml()
     assert Rules.from_toml(text) == Rules.named("original", expert=True)
@@ -129,3 +153,17 @@ def test_options_that_do_not_go_together_are_refused() -> None:
         Rules.named("orignal")
     assert Rules.named("on-fire") == Rules.named("original", on_fire=True)
     assert Rules.named("original-expert", on_fire=True).name == "original-expert-on-fire"
+
+
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        ("a." * 1_500 + "a = 1", "a line is longer than 2000 characters"),
+        ("minimum = 0x" + "f" * 1_900, "there is a number of more than 18 digits"),
+        ("fire = [[1, 0x" + "f" * 1_900 + "]]", "there is a number of more than 18 digits"),
+    ],
+)
+def test_what_would_take_too_long_or_cannot_be_shown(text: str, detail: str) -> None:
+    with pytest.raises(InvalidRules, match=detail) as caught:
+        Rules.from_toml(text)
+    assert caught.value.code == "not-toml"

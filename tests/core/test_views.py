@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import pickle
 import random
+from itertools import product
 
 import msgspec
 import pytest
 
 from tenback import Deal, Game, InvalidView, Rules
-from tenback.core.moves import END
-from tenback.core.views import redact
+from tenback.core.events import Laid
+from tenback.core.moves import END, Lay
+from tenback.core.options import Options
+from tenback.core.outcome import Reason
+from tenback.core.views import redact, seeing_more
 from tests.cases import IDS, TABLES
 
 
@@ -46,6 +50,45 @@ def test_redacting_twice_is_redacting_once(rules: Rules, players: int) -> None:
         assert redact(view, seat) == view
         for event in game.received(seat):
             assert redact(event, seat) == event
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_choices_are_what_really_comes_of_them(rules: Rules, players: int) -> None:
+    """Whatever is said to lose ends the game at once, and nothing else does."""
+    rng = random.Random(players)
+    for seed in range(4):
+        game = Game(rules, Deal.from_seed(rules, players, str(seed)), starter=0)
+        while game.turn is not None:
+            choices = game.options()
+            assert choices == game.view(game.turn).options()
+            assert [lay.move for lay in choices.lays] == [m for m in game.legal_moves() if m != END]
+            for lay in choices.lays:
+                assert lay.loses == is_lost(game, lay.move)
+                laid = told_of(game, lay.move)
+                assert (lay.step, lay.kind) == (laid.step, laid.kind)
+                top = game.state.tops[rules.pile_index[laid.pile]]
+                assert lay.covers_fire == (top in rules.fire_cards)
+            game.play(rng.choice(game.legal_moves()))
+        assert game.options() == Options()
+
+
+def told_of(game: Game, lay: Lay) -> Laid:
+    laid = game.copy().play(lay)[0]
+    assert isinstance(laid, Laid)
+    return laid
+
+
+def is_lost(game: Game, lay: Lay) -> bool:
+    after = game.copy()
+    after.play(lay)
+    return after.outcome is not None and after.outcome.reason is Reason.STUCK
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_some_see_more_of_an_event_than_others(rules: Rules, players: int) -> None:
+    game = game_of(rules, players)
+    for event, seat in product(game.events, (None, *range(players))):
+        assert (seat in seeing_more(event)) == (redact(event, seat) != redact(event, None))
 
 
 def test_a_view_without_memory_cannot_be_sampled() -> None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tenback import Deal
+from tenback import Deal, Rules
 from tenback.analysis.hints import Choice, Explanation
 from tenback.core.events import Laid
+from tenback.core.rules import TalkPolicy
 from tenback.host import asking
 from tenback.table import commands as c
 from tenback.table.phases import Phase
@@ -18,8 +19,11 @@ from tests.cases import IDS, TABLES
 from tests.host.evenings import Party, begun, gathered, house, refusal, running
 
 if TYPE_CHECKING:
-    from tenback import Rules
     from tenback.core.views import View
+
+
+ORIGINAL = Rules.named("original").to_toml()
+NO_WAY_BACK = ORIGINAL.replace("distance = 10", 'distance = "none"').replace('"original"', '"ours"')
 
 
 async def on_turn(party: Party) -> str:
@@ -44,6 +48,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[View, str, bool]]:
     monkeypatch.setattr(asking, "explain", explain)
     monkeypatch.setattr(asking, "adviser", lambda _level: None)
     return seen
+
+
+async def test_whoever_only_guesses_says_so(asked: list[tuple[View, str, bool]]) -> None:
+    """Whatever the table's policy of talk: that makes no other game."""
+    async with house() as host:
+        for game, told in (("original", []), (NO_WAY_BACK, ["untrained"])):
+            party = await running(host, game, 2, talk=TalkPolicy.SILENT)
+            hint = await host.hint(party.table, await on_turn(party))
+            assert [reason.id for reason in hint.reasons] == told
 
 
 @pytest.mark.parametrize("memory_aid", [False, True])
@@ -163,7 +176,7 @@ async def test_records_are_for_those_who_played_or_are_here() -> None:
         await party.ask("ben", c.Leave())
         assert await host.record(party.table, "ben", 1) == first
         assert await refusal(host.record(party.table, "zed", 1)) == "table-not-here"
-        assert await refusal(host.record(party.table, "ann", 7)) == "table-not-over"
+        assert await refusal(host.record(party.table, "ann", 7)) == "table-no-game"
         await party.ask("ann", c.SeatBot("simple"))
         await party.ask("ann", c.Rematch())
         assert await host.record(party.table, "ann") == first

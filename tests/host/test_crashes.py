@@ -218,7 +218,7 @@ async def test_nobody_sees_what_is_not_on_the_disk_yet() -> None:
             assert (early, heard) == ([], [])
             receipt = await sent
             assert (await seen).version == receipt.versions[-1]
-            assert len(await told) == receipt.versions[-1]
+            assert len((await told).events) == receipt.versions[-1]
             assert isinstance(await anext(messages), News)
 
 
@@ -252,7 +252,7 @@ async def test_a_mistake_of_ours_leaves_nothing_half_done(monkeypatch: pytest.Mo
         party = await gathered(host, "original", 2)
         before = await party.seen("ann")
 
-        def breaks(table: Table, _who: object, _command: object, _now: float) -> None:
+        def breaks(table: Table, *_: object, **_named: object) -> None:
             table.host = "somebody else"
             raise ZeroDivisionError
 

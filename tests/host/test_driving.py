@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tenback.bots import registry
+from tenback.bots.base import Willing
 from tenback.bots.registry import InvalidBot, make
 from tenback.bots.simple import Simple
+from tenback.bots.starting import by_hand
 from tenback.core.moves import END, Lay
 from tenback.host.keeping import rebuilt
 from tenback.store import StoreUnavailable, open_store
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from tenback.core.views import View
     from tenback.host.host import Host
     from tenback.table.events import Event
+    from tenback.table.table import Table
 
 
 class Odd:
@@ -180,12 +184,48 @@ async def test_bots_see_their_own_hand_and_remember_what_was_laid() -> None:
             assert [hand is None for hand in view.hands] == [True, True, False]
 
 
+@pytest.mark.rule("O3")
+@pytest.mark.parametrize("bot", [listing.name for listing in registry.OWN])
+async def test_every_bot_says_whether_it_would_start(bot: str) -> None:
+    async with house() as host:
+        said: set[tuple[str | None, Willing]] = set()
+        for _ in range(6):
+            party = await begun(host, "original", 4, [bot] * 3)
+            await party.play(lambda seen: seen.phase is Phase.AGREEING)
+            await until(partial(all_have_spoken, host, party))
+            spoken = [event for event in await log(host, party) if isinstance(event, Spoke)]
+            assert [event.seat for event in spoken] == list(SEATS)
+            phrases = (event.phrase for event in spoken)
+            said |= set(zip(phrases, await host.look(party.table, wills), strict=True))
+        assert said == {("start", Willing.START), ("not-me", Willing.NOT_ME)}
+
+
+SEATS = range(1, 4)
+
+
+def wills(table: Table) -> list[Willing]:
+    """By the hands of all bots, whether they would start."""
+    assert table.game is not None
+    return [by_hand(table.game.view(seat)) for seat in SEATS]
+
+
+async def all_have_spoken(host: Host, party: Party) -> bool:
+    return sum(isinstance(event, Spoke) for event in await log(host, party)) == len(SEATS)
+
+
+async def test_nobody_answers_where_nobody_may_talk() -> None:
+    async with house() as host:
+        party = await begun(host, "original", 2, ["simple"], talk="silent")
+        await party.play()
+        assert not [event for event in await log(host, party) if isinstance(event, Spoke)]
+
+
 async def test_what_may_not_be_said_is_not_heard_and_does_no_harm() -> None:
     async with house(**bots(odd=Chatterbox())) as host:
         party = await begun(host, "original", 2, ["odd"])
         await party.play()
         said = [event.phrase for event in await log(host, party) if isinstance(event, Spoke)]
-        assert set(said) == {"thanks"}
+        assert set(said) - {"start", "not-me"} == {"thanks"}
         assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
 
 

@@ -14,6 +14,7 @@ from tenback.core.game import Game
 from tenback.core.record import Record
 from tenback.core.rules import Rules
 from tenback.host import daily, hooks, identities, places, results
+from tenback.host.companions import companion
 from tenback.host.documents import packed
 from tenback.host.errors import HostError
 from tenback.host.forgetting import NAMELESS, Forgetting
@@ -199,6 +200,20 @@ async def test_two_who_played_together_go_at_the_same_time() -> None:
         assert {kind for kind, _ in left} == {"signing-key", "record"}
         headers = Record.parse(left["record", "oak/1"].decode()).headers
         assert headers == (("Player 0", NAMELESS), ("Player 1", NAMELESS))
+
+
+async def test_who_played_beside_them_is_forgotten_too() -> None:
+    async with await open_store("memory:") as store:
+        people = await worlds.identities(store)
+        ann = await people.welcome("Annabelle")
+        beside = companion(ann.id, 4)
+        tables = Tables(ann, replace(ann, id=beside, name="Benedict"))
+        kept: dict[Key, bytes | None] = places.changes(frozenset(), places.of(tables.oak))
+        kept |= results.documents(result(ann.id, beside))
+        await store.commit(Batch(documents=kept))
+        await Forgetting(store, tables.send).forget(ann.id)
+        assert {kind for kind, _ in await everything(store)} == {"signing-key"}
+        assert not tables.oak.is_here(beside)
 
 
 async def test_the_others_can_go_too() -> None:

@@ -181,6 +181,19 @@ async def test_a_thousand_commands_at_once() -> None:
         assert (await party.play()).phase is Phase.OVER
 
 
+async def test_what_was_decided_about_another_game_is_refused_but_for_resends() -> None:
+    async with house() as host:
+        party = await running(host)
+        seen = (await party.seen("ann")).version
+        await party.step()
+        person, command, key = party.sent[-1]
+        once = await host.command(party.table, person, command, key, seen=seen)
+        assert once.versions[0] == seen + 1
+        decided = host.command(party.table, person, c.Resign(), "other", seen=seen)
+        assert await refusal(decided) == "table-stale"
+        await host.command(party.table, person, c.Resign(), "other", seen=seen + 1)
+
+
 # The lobby
 
 
@@ -218,11 +231,13 @@ async def test_events_behind_a_version_come_in_pages() -> None:
         for number in range(PAGE):
             await host.command(table, "ann", c.Rename(f"Ann {'a' * (number % 5)}"))
         first = await host.events(table, "ann", 0)
-        assert [shown.version for shown in first] == list(range(1, PAGE + 1))
-        assert [shown.version for shown in await host.events(table, "ann", PAGE)] == [PAGE + 1]
-        assert await host.events(table, "ann", 10**9) == ()
+        assert first.version == PAGE + 1
+        assert [shown.version for shown in first.events] == list(range(1, PAGE + 1))
+        rest = await host.events(table, "ann", PAGE)
+        assert [shown.version for shown in rest.events] == [PAGE + 1]
+        assert await host.events(table, "ann", 10**9) == (PAGE + 1, ())
         strangers = await host.events(table, "zed", -5)
-        assert all(shown.event is None for shown in strangers)
+        assert all(shown.event is None for shown in strangers.events)
 
 
 # Stopping

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 from dataclasses import replace
 
 import pytest
@@ -32,7 +33,8 @@ async def test_first_the_whole_table_then_what_happens() -> None:
             news = await anext(messages)
             assert isinstance(news, News)
             assert [shown.version for shown in news.events] == list(receipt.versions)
-            assert news.events == await host.events(party.table, "ann", receipt.versions[0] - 1)
+            behind = await host.events(party.table, "ann", receipt.versions[0] - 1)
+            assert news.events == behind.events
             await nothing_more(messages)
 
 
@@ -90,7 +92,7 @@ async def test_messages_never_have_a_gap() -> None:
                 async for message in messages:
                     if isinstance(message, Snapshot):
                         heard.append(message.version)
-                    else:
+                    elif isinstance(message, News):
                         heard.extend(shown.version for shown in message.events)
 
         listening = asyncio.create_task(listen())
@@ -129,6 +131,157 @@ async def test_strangers_hear_nothing_that_is_said() -> None:
             seen = await anext(messages)
             assert isinstance(seen, Snapshot)
             assert (seen.talk, seen.view) == ((), None)
-            assert (await host.events(party.table, "zed", seen.version - 1)) == (
-                Shown(seen.version),
-            )
+            behind = await host.events(party.table, "zed", seen.version - 1)
+            assert behind == (seen.version, (Shown(seen.version),))
+
+
+# One connection
+
+
+async def test_what_is_posted_comes_in_its_turn() -> None:
+    async with house() as host:
+        party = await gathered(host, "original", 2)
+        async with host.listen(party.table, "ann") as messages:
+            messages.post("before")
+            await host.command(party.table, "ben", c.Rename("Benno"))
+            messages.post("after")
+            kinds = [type(await anext(messages)) for _ in range(4)]
+            assert kinds == [Snapshot, str, News, str]
+
+
+async def test_whatever_is_posted_counts_among_what_waits() -> None:
+    async with house(habits=replace(HASTE, backlog=8)) as host:
+        party = await gathered(host, "original", 2)
+        async with host.listen(party.table, "ann") as slow:
+            for number in range(20):
+                slow.post(number)
+            with pytest.raises(TenbackError) as cut_off:
+                await anext(slow)
+            assert cut_off.value.code == "host-too-slow"
+
+
+async def test_news_tell_their_sender_which_command_is_done() -> None:
+    async with house() as host:
+        party = await gathered(host, "original", 2)
+        table = party.table
+        async with (
+            host.listen(table, "ann") as mine,
+            host.listen(table, "ann") as elsewhere,
+            host.listen(table, "ben") as its,
+        ):
+            mine.awaiting.update(("x", "y"))
+            its.awaiting.add("x")
+            await host.command(table, "ann", c.Rename("Anna"), "x")
+            told = [[await anext(each), await anext(each)][1] for each in (mine, elsewhere, its)]
+            assert [getattr(news, "done", "none") for news in told] == ["x", None, None]
+            assert mine.awaiting == {"y"}
+            assert its.awaiting == {"x"}
+
+
+async def test_a_command_without_news_of_its_own_is_still_awaited() -> None:
+    async with house() as host:
+        party = await gathered(host, "original", 3)
+        async with host.listen(party.table, "ann") as messages:
+            messages.awaiting.update(("mute", "again", "watch"))
+            await host.command(party.table, "ann", c.Mute("ben"), "mute")
+            await host.command(party.table, "ann", c.Mute("ben"), "again")  # makes no difference
+            await host.command(party.table, "ann", c.Watch("Ann"), "watch")  # the whole table comes
+            assert messages.awaiting == {"again", "watch"}
+            messages.awaiting.add("mute")
+            await host.command(party.table, "ann", c.Mute("ben"), "mute")  # a resend
+            assert messages.awaiting == {"mute", "again", "watch"}
+
+
+# What is made once
+
+
+async def test_who_may_see_the_same_gets_the_same() -> None:
+    """Three people and one who watches; only whoever draws sees the cards."""
+    async with house() as host:
+        party = await running(host, "original", 3)
+        await party.ask("fay", c.Watch("Fay"))
+        people = ("ann", "ben", "cleo", "fay")
+        async with AsyncExitStack() as connected:
+            theirs = {
+                person: await connected.enter_async_context(host.listen(party.table, person))
+                for person in people
+            }
+            for messages in theirs.values():
+                await anext(messages)
+            drawn = 0
+            while drawn < 3:
+                turn = (await party.seen("ann")).view.turn  # type: ignore[union-attr]
+                await party.step()
+                told = {person: await anext(theirs[person]) for person in people}
+                news = [one for one in told.values() if isinstance(one, News)]
+                assert len(news) == len(people)
+                version = news[0].events[0].version
+                for person in people:
+                    own = await host.events(party.table, person, version - 1)
+                    assert getattr(told[person], "events", None) == own.events
+                if party.sent[-1][1] == c.Play("end"):
+                    drawn += 1
+                    cards = [one.events[0].followed[1].cards for one in news]  # type: ignore[union-attr]
+                    assert [place for place, held in enumerate(cards) if held] == [turn]
+                else:
+                    assert len({id(one.events) for one in news}) == 1
+
+
+# An outlet
+
+
+class Outlet:
+    """Takes messages, and leaves something of those that it is told to."""
+
+    def __init__(self) -> None:
+        self.taken: list[object] = []
+        self.full = False
+
+    def __call__(self, message: object) -> object:
+        self.taken.append(message)
+        return ("rest of", message) if self.full else None
+
+
+async def test_an_outlet_gets_what_comes_while_the_reader_waits() -> None:
+    async with house() as host:
+        party = await gathered(host, "original", 2)
+        outlet = Outlet()
+        async with host.listen(party.table, "ann", outlet) as messages:
+            assert isinstance(await anext(messages), Snapshot), "nobody has waited for it"
+            reading = asyncio.create_task(anext(messages))
+            await asyncio.sleep(0)
+            await host.command(party.table, "ben", c.Rename("Benno"))
+            messages.post("a reply")
+            assert [type(taken) for taken in outlet.taken] == [News, str]
+            assert not reading.done()
+            reading.cancel()
+
+
+async def test_the_reader_gets_what_an_outlet_leaves_and_all_behind_it_in_order() -> None:
+    outlet = Outlet()
+    messages = Listener("ann", 8, outlet)
+    reading = asyncio.create_task(anext(messages))
+    await asyncio.sleep(0)
+    messages.post("first")
+    outlet.full = True
+    messages.post("second")
+    outlet.full = False
+    messages.post("third")
+    assert await reading == ("rest of", "second")
+    messages.post("fourth")
+    assert [await anext(messages) for _ in range(2)] == ["third", "fourth"]
+    assert outlet.taken == ["first", "second"]
+
+
+async def test_whoever_cannot_be_sent_anything_is_cut_off() -> None:
+    outlet = Outlet()
+    outlet.full = True
+    slow = Listener("ann", 8, outlet)
+    reading = asyncio.create_task(anext(slow))
+    await asyncio.sleep(0)
+    for number in range(20):
+        slow.post(number)
+    with pytest.raises(TenbackError) as cut_off:
+        await reading
+    assert cut_off.value.code == "host-too-slow"
+    assert outlet.taken == [0]

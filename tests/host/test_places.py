@@ -45,14 +45,24 @@ def test_only_what_is_different_is_written() -> None:
 
 
 async def test_tables_are_limited_for_each_person() -> None:
+    over: set[str] = set()
+
+    async def is_over(table: str) -> bool:
+        return table in over
+
     async with await open_store("memory:") as store:
         limits = Limits(tables=2)
         for name in ("oak", "elm"):
-            await check_tables(store, "ann", limits)
+            await check_tables(store, "ann", is_over, limits)
             new = places.changes(frozenset(), places.of(opened(name)))
             await store.commit(Batch(documents=new))
         assert await places.tables(store, places.OPENED, "ann") == ["elm", "oak"]
         assert await places.tables(store, places.HERE, "an") == []
         with pytest.raises(TooMuch, match="2 open tables"):
-            await check_tables(store, "ann", limits)
-        await check_tables(store, "ben", limits)
+            await check_tables(store, "ann", is_over, limits)
+        await check_tables(store, "ben", is_over, limits)
+        over.add("oak")
+        await check_tables(store, "ann", is_over, limits)
+        over.clear()
+        await store.commit(Batch(documents={(places.HERE, "ann/elm"): None}))  # ann has left it
+        await check_tables(store, "ann", is_over, limits)

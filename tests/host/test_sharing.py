@@ -15,6 +15,7 @@ from tenback.host.keeping import rebuilt
 from tenback.host.listening import News
 from tenback.store import open_store
 from tenback.table import commands as c
+from tenback.table.encoding import from_json
 from tenback.table.events import Moved
 from tenback.table.phases import Phase
 from tests.host.evenings import HASTE, Party, Time, gathered, on, until
@@ -105,22 +106,35 @@ async def test_listeners_hear_of_what_happens_elsewhere(postgresql: str) -> None
             assert [shown.version for shown in news.events] == list(receipt.versions)
 
 
-async def test_whoever_is_connected_elsewhere_is_not_away_for_long(postgresql: str) -> None:
+async def test_whoever_is_connected_elsewhere_is_not_away(postgresql: str) -> None:
+    time = Time()
+    async with two(postgresql, time) as (one, another, store):
+        party = await gathered(one, "original", 2)
+        async with one.listen(party.table, "ann"), one.listen(party.table, "ben"):
+            await another.snapshot(party.table, "eve")  # it has the table in memory now
+            for _ in range(3):
+                await time.pass_by(SHARED.silence)
+                await another.snapshot(party.table, "eve")
+            log = [from_json(entry.body).type for entry in await store.read(party.table)]
+            assert "went-away" not in log
+
+
+async def test_whoever_moves_to_another_process_is_not_away_for_long(postgresql: str) -> None:
     time = Time()
     async with two(postgresql, time) as (one, another, _):
         party = await gathered(one, "original", 2)
+
+        async def is_away(host: Host) -> bool:
+            seats = await host.look(party.table, lambda table: table.seats)
+            return seats[1].away_since is not None
+
+        async def is_back() -> bool:
+            return not await is_away(one)
+
         async with one.listen(party.table, "ben"):
-            await another.snapshot(party.table, "ann")
-
-            async def is_away(host: Host) -> bool:
-                seats = await host.look(party.table, lambda table: table.seats)
-                return seats[1].away_since is not None
-
-            await time.pass_by(SHARED.silence)  # to the other process Ben is nowhere
-            await until(lambda: is_away(another))
+            pass
+        await time.pass_by(SHARED.grace)
+        await until(lambda: is_away(another))
+        async with another.listen(party.table, "ben"):
             await time.pass_by(SHARED.round)
-
-            async def is_back() -> bool:
-                return not await is_away(one)
-
             await until(is_back)

@@ -141,9 +141,7 @@ async def test_a_literal_is_not_looked_up() -> None:
 
 
 @pytest.mark.parametrize("error", [OSError("no such host"), UnicodeError("label too long")])
-async def test_a_name_that_leads_nowhere_sounds_like_one_that_leads_inside(
-    error: Exception,
-) -> None:
+async def test_a_name_that_leads_nowhere(error: Exception) -> None:
     async def failing(_host: str, _port: int) -> Sequence[str]:
         raise error
 
@@ -151,9 +149,16 @@ async def test_a_name_that_leads_nowhere_sounds_like_one_that_leads_inside(
         with pytest.raises(BadTarget) as refused:
             await resolved(read("https://example.org/x"), resolver)
         assert (refused.value.code, refused.value.params) == (
-            "hook-not-public",
+            "hook-no-name",
             {"host": "example.org"},
         )
+
+
+@pytest.mark.parametrize("host", ["db", "db.internal", "printer.local", "nas.lan", "1.home.arpa"])
+async def test_nobody_learns_which_names_exist_inside(host: str) -> None:
+    with pytest.raises(BadTarget) as refused:
+        await resolved(read(f"https://{host}/x"), unasked)
+    assert refused.value.code == "hook-not-public"
 
 
 async def test_this_machine_is_not_public() -> None:

@@ -181,6 +181,44 @@ async def test_a_bot_plays_for_somebody_who_is_away() -> None:
         assert seen.marks.stand_in
 
 
+async def test_whoever_watches_leaves_when_they_have_been_gone_for_long() -> None:
+    time = Time()
+    async with house(time=time) as host:
+        party = await running(host)
+        await party.ask("fay", c.Watch("Fay"))
+
+        async def watched() -> bool:
+            return await host.look(party.table, lambda table: bool(table.watching))
+
+        async with host.listen(party.table, "fay"):
+            await time.pass_by(10 * USUAL.silence)
+            assert await stays(watched)
+        await time.pass_by(USUAL.silence - 1)
+        assert await stays(watched)
+        await time.pass_by(1)
+
+        async def gone() -> bool:
+            return not await watched()
+
+        await until(gone)
+
+
+async def test_after_a_crash_those_who_watched_and_do_not_come_back_leave() -> None:
+    time = Time()
+    async with await open_store("memory:") as store:
+        async with on(store, time) as host:
+            party = await running(host)
+            await party.ask("fay", c.Watch("Fay"))
+        async with on(store, time) as later:
+            assert (await later.snapshot(party.table, "ann")).watching
+
+            async def gone() -> bool:
+                return not (await later.snapshot(party.table, "ann")).watching
+
+            await time.pass_by(USUAL.silence)
+            await until(gone)
+
+
 # Memory
 
 

@@ -24,8 +24,8 @@ from tests.core.test_referee_custom import VARIANTS, rules_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tenback.core.fitting import LayOption
     from tenback.core.moves import Move
-    from tenback.core.options import LayOption
     from tenback.core.record import Record
     from tenback.core.state import State
     from tenback.core.views import View

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import asyncpg
 
 from tenback.store import Entry, Store, open_store
 from tests.store.writer import body
+
+if TYPE_CHECKING:
+    import random
 
 ROOT = Path(__file__).parents[2]
 TABLES = 6
@@ -53,8 +56,9 @@ async def check(store: Store, table: str, confirmed: dict[int, int]) -> None:
     assert await store.get("last", table) == (str(len(log)).encode() if log else None)
 
 
-async def test_what_was_confirmed_is_there_exactly_once(lasting: str) -> None:
-    chance = random.Random()
+async def test_what_was_confirmed_is_there_exactly_once(
+    lasting: str, chance: random.Random
+) -> None:
     confirmed: list[dict[int, int]] = [{} for _ in range(TABLES)]
     for _ in range(ROUNDS):
         # Whoever was told nothing sends the same command again.

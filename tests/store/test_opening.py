@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.store import Batch, Entry, StoreError, open_store
+from tenback.store.opening import is_postgres
 from tenback.store.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
@@ -46,10 +47,7 @@ async def test_every_memory_is_empty_and_leaves_nothing(
     ("url", "scheme"),
     [
         ("mysql://me:secret@host/name", "mysql"),
-        ("sqlite://tables.db", "sqlite"),
-        ("sqlite:///", "sqlite"),
         ("://", ""),
-        ("", ""),
     ],
 )
 async def test_other_addresses_are_refused_without_repeating_a_password(
@@ -59,6 +57,48 @@ async def test_other_addresses_are_refused_without_repeating_a_password(
         await open_store(url)
     assert caught.value.code == "store-unknown-scheme"
     assert caught.value.params == {"scheme": scheme}
+
+
+@pytest.mark.parametrize(
+    ("url", "code", "right"),
+    [
+        ("", "store-no-address", "sqlite:///path, postgresql://"),
+        ("   ", "store-no-address", "sqlite:///path, postgresql://"),
+        ("sqlite:", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite:tables.db", "store-sqlite-address", "sqlite:///tables.db"),
+        ("SQLite:tables.db", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite:/tables.db", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite://tables.db", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite:///", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite:///  ", "store-sqlite-address", "sqlite:///tables.db"),
+        ("sqlite:///sqlite:tables.db", "store-sqlite-address", "sqlite:///tables.db"),
+        ("postgres:secret", "store-bad-address", "postgresql://user"),
+        ("PostgreSQL://me:secret@host/name", "store-bad-address", "postgresql://user"),
+    ],
+)
+async def test_an_address_that_is_nearly_right_makes_no_file_of_this_name(
+    url: str, code: str, right: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError, match=right) as caught:
+        await open_store(url)
+    assert caught.value.code == code
+    assert "secret" not in str(caught.value)
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("name", ["sqlite:tables.db", "postgres:"])
+async def test_a_file_that_is_called_like_an_address_has_a_path(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    await (await open_store(f"./{name}")).close()
+    assert (tmp_path / name).is_file()
+
+
+def test_only_a_server_is_shared() -> None:
+    assert is_postgres("postgres://host/name")
+    assert not is_postgres("postgres")
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres"])

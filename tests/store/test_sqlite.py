@@ -29,6 +29,8 @@ ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 ONE = Entry(1, "c1", b"body")
 
+posix = pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+
 
 async def refusal(file: Path) -> StoreError:
     with pytest.raises(StoreError) as caught:
@@ -81,6 +83,34 @@ async def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
             assert not modes["tables.db-wal"]
 
 
+def rights(file: Path) -> int:
+    return file.stat().st_mode & 0o777
+
+
+@posix
+@pytest.mark.parametrize("settings", ["", "PRAGMA journal_mode = WAL; VACUUM"])
+async def test_nobody_else_may_read_a_file_that_was_there_and_held_nothing(
+    tmp_path: Path, settings: str
+) -> None:
+    file = tmp_path / "tables.db"
+    file.touch()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(settings)
+    file.chmod(0o644)
+    async with await SQLiteStore.open(file) as store:
+        await store.commit(Batch("oak", [ONE]))
+        assert rights(file) == rights(tmp_path / "tables.db-wal") == 0o600
+
+
+@posix
+async def test_a_store_keeps_the_rights_that_its_owner_gave_it(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    await (await SQLiteStore.open(file)).close()
+    file.chmod(0o640)
+    await (await SQLiteStore.open(file)).close()
+    assert rights(file) == 0o640
+
+
 # Files that are no good
 
 
@@ -110,7 +140,34 @@ async def test_a_folder_that_is_none_is_told() -> None:
 
 
 async def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert (await refusal(tmp_path)).code == "store-unusable"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert (await refusal(folder)).code == "store-not-a-database"
+    assert [*tmp_path.iterdir()] == [folder]
+
+
+@posix
+async def test_a_pipe_is_no_file_and_keeps_its_rights(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe, 0o644)
+    before = rights(pipe)
+    for lock in (False, True):
+        if lock:
+            (tmp_path / "pipe.lock").touch()
+        assert (await refusal(pipe)).code == "store-not-a-database"
+        assert rights(pipe) == before
+        assert (tmp_path / "pipe.lock").exists() == lock
+
+
+async def test_a_file_that_cannot_be_written_to_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "tables.db"
+    file.touch()
+    monkeypatch.setattr(os, "access", lambda path, _: path != file)
+    error = await refusal(file)
+    assert (error.code, error.params["why"]) == ("store-unusable", "Permission denied")
+    assert [*tmp_path.iterdir()] == [file]
 
 
 @pytest.mark.parametrize("name", ["~nobody-of-this-name/tables.db", "x" * 300, "a\0b"])
@@ -136,15 +193,21 @@ async def test_a_file_that_is_no_database_is_told_and_left_alone(
     file.write_bytes(content)
     assert (await refusal(file)).code == "store-not-a-database"
     assert file.read_bytes() == content
+    assert [*tmp_path.iterdir()] == [file]
 
 
-async def test_the_database_of_another_program_is_told_and_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("journal", ["DELETE", "WAL"])
+async def test_the_database_of_another_program_is_told_and_left_alone(
+    tmp_path: Path, journal: str
+) -> None:
     file = tmp_path / "tables.db"
     with closing(sqlite3.connect(file)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {journal}")
         connection.execute("CREATE TABLE recipe (name TEXT)")
     before = file.read_bytes()
     assert (await refusal(file)).code == "store-foreign"
     assert file.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [file]
 
 
 async def test_a_newer_schema_is_told_and_left_alone(tmp_path: Path) -> None:
@@ -157,6 +220,18 @@ async def test_a_newer_schema_is_told_and_left_alone(tmp_path: Path) -> None:
     assert error.params == {"found": 99, "known": len(steps("sqlite"))}
     # A refusal lets go of the file.
     assert (await refusal(file)).code == "store-newer"
+    # Where there was no lock, none is left.
+    (tmp_path / "tables.db.lock").unlink()
+    assert (await refusal(file)).code == "store-newer"
+    assert [*tmp_path.iterdir()] == [file]
+
+
+async def test_a_lock_that_was_there_stays(tmp_path: Path) -> None:
+    file, lock = tmp_path / "tables.db", tmp_path / "tables.db.lock"
+    await (await SQLiteStore.open(file)).close()
+    file.write_bytes(b"not a database at all" * 1000)
+    assert (await refusal(file)).code == "store-not-a-database"
+    assert lock.exists()
 
 
 # Groups

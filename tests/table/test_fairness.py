@@ -19,6 +19,7 @@ from tenback.table.fairness import (
     commitment,
     is_digest,
     seed,
+    shares,
     verify,
 )
 from tenback.table.options import Options
@@ -40,8 +41,8 @@ def test_the_procedure_by_hand() -> None:
     text = f"tenback-fair-deal-1\n{SECRET}\n0 {a} {ANNS}\n1 {b} not revealed\n3 left out"
     by_hand = sha256(text.encode()).hexdigest()
     assert by_hand == "df1d862a9944a4d101766836e4fc624668e82f0d94d839544d6bd715e74be591"
-    shares = (Share(0, a, ANNS), Share(1, b, left_out=True), Share(3, left_out=True))
-    assert seed(SECRET, shares) == by_hand
+    given = (Share(0, a, ANNS), Share(1, b, left_out=True), Share(3, left_out=True))
+    assert seed(SECRET, given) == by_hand
 
 
 def test_a_table_deals_what_the_procedure_gives() -> None:
@@ -91,9 +92,9 @@ def test_whoever_does_not_promise_or_reveal_in_time_is_left_out() -> None:
     assert refused(table, HOUSE, c.RunOut(), 2 * PATIENCE - 0.5) == "table-too-early"
     events = table.handle(HOUSE, c.RunOut(), 2 * PATIENCE)
     assert [event.type for event in events] == ["left-out", "cards-dealt"]
-    shares = (Share(0, commitment(ANNS), ANNS), Share(1, commitment(BENS)), Share(2))
+    given = (Share(0, commitment(ANNS), ANNS), Share(1, commitment(BENS)), Share(2))
     assert table.fair is not None
-    assert table.fair.seed == seed(table.fair.secret, shares)
+    assert table.fair.seed == seed(table.fair.secret, given)
     headers = dict(record(table).headers)
     assert headers["Share 0"] == f"{commitment(ANNS)} {ANNS}"
     assert headers["Share 1"] == f"{commitment(BENS)} not revealed"
@@ -200,9 +201,33 @@ def test_tampering_with_any_header_is_found() -> None:
     ]:
         assert codes(with_header(kept, key, value)) == found, (key, value)
     extra = replace(kept, headers=(*kept.headers, ("Share 2", "left out")))
-    assert codes(extra) == ["fair-seed"]
+    assert codes(extra) == ["fair-share"]
     unknown = replace(kept, headers=(*kept.headers, ("Share 9", "left out")))
     assert codes(unknown) == ["fair-share"]
+
+
+def test_what_stands_twice_is_found() -> None:
+    kept = fair_record()
+    for key, value in kept.headers:
+        twice = replace(kept, headers=((key, value), *kept.headers))
+        said = ["fair-twice"] if key.startswith(("Commitment", "Secret", "Share")) else []
+        assert codes(twice) == said, key
+
+
+def test_a_share_of_a_seat_that_is_not_there_cannot_choose_the_cards() -> None:
+    kept = fair_record()
+    mine = Share(5, commitment(digest("mine")), digest("mine"))
+    chosen = seed(dict(kept.headers)["Secret"], (*filter(None, shares(kept).values()), mine))
+    deal = Deal.from_seed(kept.rules, kept.players, chosen)
+    headers = (*kept.headers, ("Share 5", str(mine)))
+    forged = replace(kept, origin=deal, moves=(), talk=(), headers=headers)
+    assert codes(forged) == ["fair-share"]
+
+
+def test_a_secret_of_any_kind_is_only_wrong() -> None:
+    kept = fair_record()
+    for text in ("\ud800", "é", "secret"):
+        assert codes(with_header(kept, "Secret", text)) == ["fair-secret"]
 
 
 def test_other_cards_or_another_starter_are_found() -> None:

@@ -10,6 +10,7 @@ from tenback import Deal, Rules
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
 from tenback.table.commands import COMMANDS, Command
+from tenback.table.events import ON_THE_GAME
 from tenback.table.options import Options
 from tenback.table.permits import PERMITS, Role, roles
 from tenback.table.phases import Phase
@@ -169,9 +170,41 @@ def test_only_people_can_sit_down(who: Who) -> None:
     assert _refusal(table_in(Phase.GATHERING), who, c.Sit("Zed")) == "table-people-only"
 
 
-def _refusal(table: Table, who: Who, command: Command) -> str | None:
+STALE = {"begin", "start", "play", "take-back", "ask-hint", "resign", "play-on", "rematch"}
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize("phase", [Phase.AGREEING, Phase.PLAYING, Phase.OVER])
+def test_what_is_about_a_game_is_refused_when_the_game_has_changed(phase: Phase, kind: str) -> None:
+    table = table_in(phase)
+    command, role = SAMPLES[kind], Role(EXPECTED[kind][0].split()[0])
+    now = max(v for v, event in enumerate(table.log, 1) if type(event) in ON_THE_GAME)
+    fresh, stale = (_refusal(_again(table), WHO[role], command, seen=v) for v in (now, now - 1))
+    if kind in STALE and not str(fresh).startswith("table-not-while"):
+        assert (fresh == "table-stale", stale) == (False, "table-stale")
+    else:
+        assert fresh == stale
+
+
+def test_talk_and_people_change_no_game() -> None:
+    table = playing(players=2)
+    seen = table.version
+    table.handle("ben", c.Say(phrase="thanks"), 30.0)
+    table.handle("fay", c.Watch("Fay"), 31.0)
+    assert _refusal(_again(table), "ann", c.Play("end"), seen=seen) == "minimum-not-met"
+    assert _refusal(_again(table), "ann", c.Play("end"), seen=-1) == "table-stale"
+    assert _refusal(_again(table), "ann", c.Play("end"), seen=10**30) == "minimum-not-met"
+    with pytest.raises(TenbackError, match=f"version {table.version}"):
+        table.handle("ann", c.Play("end"), 40.0, seen=0)
+
+
+def _again(table: Table) -> Table:
+    return Table.rebuilt(table.log, table.dealer)
+
+
+def _refusal(table: Table, who: Who, command: Command, seen: int | None = None) -> str | None:
     try:
-        table.handle(who, command, 500.0)
+        table.handle(who, command, 500.0, seen=seen)
     except TenbackError as error:
         return error.code
     return None

@@ -7,9 +7,11 @@ import pytest
 from tenback import Deal, Record, Rules
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
-from tenback.table.recording import record
+from tenback.table.phases import Phase
+from tenback.table.recording import record, text
 from tenback.table.who import HOUSE
-from tests.table.lives import opened, over, playing, seated
+from tests.cases import IDS, TABLES
+from tests.table.lives import begin_life, opened, over, playing, seated
 
 
 def test_a_record_tells_who_played_and_how() -> None:
@@ -34,6 +36,18 @@ def test_a_record_tells_who_played_and_how() -> None:
     assert Record.parse(str(kept)) == kept
     assert Record.from_json(kept.to_json()) == kept
     assert kept.game() == table.game
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_a_game_at_hand_is_written_as_if_it_were_played_again(rules: Rules, players: int) -> None:
+    life = begin_life(rules, players, seed=players)
+    seen = set()
+    for _ in range(150):
+        life.step()
+        if life.table.game is not None:
+            seen.add(life.table.phase)
+            assert text(life.table) == str(record(life.table))
+    assert Phase.PLAYING in seen
 
 
 def test_a_plain_game_has_plain_headers() -> None:

@@ -47,6 +47,7 @@ def onlookers(table: Table) -> list[str]:
 # Nothing hidden shows
 
 
+@pytest.mark.rule("V1", "V4")
 @pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
 def test_twin_worlds_look_the_same_at_any_moment(rules: Rules, players: int) -> None:
     life = begin_life(rules, players, seed=players + 20)
@@ -186,6 +187,7 @@ def test_secret_nonces_and_seed_stay_closed_until_the_end() -> None:
 # What is shown
 
 
+@pytest.mark.rule("V2")
 @pytest.mark.parametrize("memory_aid", [False, True])
 def test_events_tell_what_the_view_tells(memory_aid: bool) -> None:
     table = playing("original", 3, memory_aid=memory_aid, takebacks=True)
@@ -201,6 +203,27 @@ def test_events_tell_what_the_view_tells(memory_aid: bool) -> None:
     assert table.game is not None
     for who in ("ann", "ben", "fay"):
         assert _told(table, who) == table.game.received(table.seat_of(who))
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_those_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> None:
+    life = begin_life(rules, players, seed=players + 7)
+    life.ask("fay", c.Watch("Fay"))
+    shared = 0
+    for _ in range(120):
+        life.step()
+        table = life.table
+        here = [who for who in onlookers(table) if table.is_here(who)]
+        for after in range(max(0, table.version - 3), table.version):
+            apart = sight.apart(table, after)
+            groups: dict[object, list[list[sight.Shown]]] = {}
+            for who in here:
+                versions = range(after + 1, table.version + 1)
+                shown = [sight.shown(table, version, who) for version in versions]
+                groups.setdefault(apart.key(who, table.seat_of(who)), []).append(shown)
+            assert all(shown == group[0] for group in groups.values() for shown in group)
+            shared += len(groups) < len(here)
+    assert shared
 
 
 def _told(table: Table, who: str) -> tuple[object, ...]:
@@ -262,6 +285,7 @@ def test_a_snapshot_holds_the_view_of_the_seat_and_its_choices() -> None:
     assert sight.standing(table, "ann").turn_since == 20.0
 
 
+@pytest.mark.rule("V4")
 def test_whoever_watches_sees_no_hand_until_the_end() -> None:
     table = playing(players=2)
     table.handle("fay", c.Watch("Fay"), 21.0)
@@ -366,6 +390,7 @@ def test_a_record_is_for_those_here_once_the_game_is_over() -> None:
         sight.record(opened(), "ann")
 
 
+@pytest.mark.rule("V3")
 def test_a_sealed_deal_stays_closed_after_the_end() -> None:
     rules = Rules.named("original")
     table = seated(players=1)

@@ -44,7 +44,7 @@ def test_whoever_opens_a_table_has_the_first_seat_and_is_the_host() -> None:
 
 
 def test_a_name_is_looked_at_before_a_table_opens() -> None:
-    with pytest.raises(TenbackError, match="tells nothing about cards"):
+    with pytest.raises(TenbackError, match="has no number and tells nothing about cards"):
         Table.open("t", "ann", "I have 42", Options("original", 2), 0.0, dealer())
 
 
@@ -206,6 +206,7 @@ def test_a_given_deal_after_a_fair_one_is_not_called_fair() -> None:
 # Agreeing
 
 
+@pytest.mark.rule("O3")
 def test_people_take_the_first_turn_or_leave_it_to_a_bot() -> None:
     table = dealt(players=3, bots=1)
     table.handle("ann", c.Say(phrase="not-me"), 20.0)
@@ -217,6 +218,7 @@ def test_people_take_the_first_turn_or_leave_it_to_a_bot() -> None:
     assert table.game.turn == 2
 
 
+@pytest.mark.rule("O3", "D2")
 @pytest.mark.parametrize(("game", "players"), [("original", 1), ("face-to-face", 2)])
 def test_alone_and_in_a_duel_nobody_is_asked(game: str, players: int) -> None:
     table = dealt(game, players)
@@ -251,6 +253,7 @@ def test_a_turn_counts_from_when_it_began() -> None:
     assert table.turn_since == 50.0
 
 
+@pytest.mark.rule("O17")
 def test_takebacks_are_as_the_table_wants_them_and_mark_the_game() -> None:
     for takebacks, players, allowed in (
         (None, 1, True),
@@ -310,6 +313,7 @@ def test_bots_talk_too() -> None:
     )
 
 
+@pytest.mark.rule("T6")
 def test_whoever_watches_talks_once_the_game_is_over() -> None:
     table = playing(players=1)
     table.handle("fay", c.Watch("Fay"), 30.0)
@@ -328,6 +332,7 @@ def test_whoever_watches_talks_once_the_game_is_over() -> None:
 # Resigning
 
 
+@pytest.mark.rule("O16")
 def test_a_team_resigns_when_all_its_people_agree() -> None:
     table = playing(players=4, bots=1)
     assert refused(table, "ann", c.PlayOn()) == "table-no-offer"
@@ -366,6 +371,7 @@ def test_whoever_takes_a_seat_over_has_agreed_to_nothing(goes: c.Command) -> Non
     assert table.handle("emil", c.Resign(), 38.0) == (e.Resigned(38.0, 2),)
 
 
+@pytest.mark.rule("D10")
 def test_in_a_duel_resigning_is_ones_own_choice() -> None:
     table = playing("face-to-face", 2)
     table.handle("ben", c.Resign(), 30.0)
@@ -415,6 +421,14 @@ def test_a_bot_that_fails_is_replaced() -> None:
     table.handle(HOUSE, c.ReplaceBot(1, "careful"), 92.0)
     assert table.seats[1].stand_in == "careful"
     assert table.seats[1].person == "ben"
+
+
+def test_whoever_watches_and_goes_away_has_left() -> None:
+    table = playing(players=2)
+    table.handle("fay", c.Watch("Fay"), 30.0)
+    assert table.handle(HOUSE, c.GoneAway("fay"), 31.0) == (e.Left(31.0, "fay"),)
+    assert table.watching == ()
+    assert refused(table, HOUSE, c.GoneAway("fay")) == "table-nobody-else"
 
 
 # An open seat in a running game

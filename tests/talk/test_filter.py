@@ -14,7 +14,7 @@ from tenback import Rules
 from tenback.core.errors import IllegalTalk
 from tenback.core.messages import MESSAGES
 from tenback.core.rules import Piles, TalkPolicy
-from tenback.talk.filter import LONGEST, judge, judge_name, meaning, prepare
+from tenback.talk.filter import LONGEST, guesses, judge, judge_name, meaning, prepare
 from tenback.talk.phrases import PHRASES, About, Phrase, subjects
 from tenback.talk.speaking import speak
 from tests.rules.situations import dealt
@@ -535,6 +535,43 @@ def test_meaning(text: str, phrase: str | None) -> None:
 )  # fmt: skip
 def test_meaning_with_colours(text: str, phrase: str | None) -> None:
     assert meaning(text, Rules.named("quick-and-easy")) == phrase
+
+
+# What a refused text may have been
+
+
+def guessed(text: str, game: str = "original", *, card: bool = True, **tops: str) -> list[str]:
+    """The likeliest phrases, without what follows them."""
+    rules = Rules.named(game)
+    shown = [tops.get(pile.name) for pile in rules.layout]
+    return list(next(guesses(text, rules, shown, 0, card=card), ()))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrases"),
+    [("I have the 34", "leave:u2"), ("ich hab die 34", "leave:u2"), ("j'ai le 34", "leave:u2"),
+     ("please leave the left pile, I have 34", "leave:u2"), ("please leave the 30", "leave:u2"),
+     ("I've got 90", "leave:d1 leave:d2"), ("I have two for u1", "leave:u1"),
+     ("bitte nicht auf Stapel A, da habe ich zwei",
+      "leave:u1 leave:u2 leave:d1 leave:d2"),
+     ("I've seven for a rising pile", "leave:u1 leave:u2"),
+     ("don't go above 40", "small:u2"), ("nicht höher als 40", "small:u2"),
+     ("pas plus haut que 40", "small:u2"), ("stay below 40 on d1", "small:d1"),
+     ("I can go 10 back on u1", "back:u1"), ("auf u1 kann ich 10 zurück", "back:u1"),
+     ("je peux reculer de 10 sur u1", "back:u1"), ("I need u1 for my 12", "want:u1"),
+     ("ich brauche d2, hab die 80", "want:d2"), ("je voudrais d2 pour mon 80", "want:d2"),
+     ("can't play, only 2 to 9", "bad"), ("kann nichts legen, nur 2 bis 9", "bad"),
+     ("je ne peux rien jouer, que des 8", "bad"), ("wait for my 45", "wait"),
+     ("do you have 35?", ""), ("34" * 101, "")],
+)  # fmt: skip
+def test_a_refused_text_has_a_likely_phrase(text: str, phrases: str) -> None:
+    assert guessed(text, u2="30") == phrases.split()
+
+
+def test_what_is_off_topic_is_guessed_by_its_words_alone() -> None:
+    assert guessed("il pleut", card=False) == []
+    assert guessed("laisse la montante", "quick-and-easy", card=False) == ["leave:u1"]
+    assert guessed("a middling blue one", "quick-and-easy", card=False) == ["colour:blue"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
 from tenback.talk.phrases import sayable
 from tenback.talk.policy import choices
-from tenback.talk.speaking import check_name, in_force, offered, possible, speak
+from tenback.talk.speaking import check_name, in_force, instead, offered, possible, speak
 from tenback.talk.standing import standing
 from tenback.testing.strategies import games
 from tenback.words import LANGUAGES, Words
@@ -55,7 +55,10 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, TalkPolicy, list[
     def judge_name(name: str) -> Verdict:
         return judge(name, TalkPolicy.NO_NUMBERS)
 
-    for function in (judge, meaning, judge_name):
+    def guesses(text: str, *_about: object, card: bool) -> list[tuple[str, ...]]:
+        return [("back:u1", "back:u2"), ("leave:u1", "leave:u2")] if "two" in text and card else []
+
+    for function in (judge, meaning, guesses, judge_name):
         monkeypatch.setattr(f"tenback.talk.filter.{function.__name__}", function, raising=False)
     return asked
 
@@ -232,9 +235,20 @@ def test_free_text_is_judged_with_all_that_its_speaker_has_said_before(
 @pytest.mark.usefixtures("judged")
 def test_what_the_filter_refuses_is_not_delivered() -> None:
     error = refused(dealt(), 0, text="a number")
-    assert (error.code, error.params) == ("talk-number", {"found": "number", "phrase": ""})
+    assert (error.code, error.params) == ("talk-number", {"found": "number", "phrases": ""})
     error = refused(dealt(), 0, text="leave it, number and all")
-    assert error.params == {"found": "number", "phrase": "leave:u1"}
+    assert error.params == {"found": "number", "phrases": "leave:u1"}
+
+
+@pytest.mark.usefixtures("judged")
+def test_for_what_is_refused_the_likeliest_is_offered_that_can_be_said() -> None:
+    game, text = dealt(), "a number or two"
+    assert refused(game, 0, text=text).params["phrases"] == "back:u1, back:u2"
+    strict = refused(game, 0, text=text, policy=TalkPolicy.NO_CLUES)
+    assert strict.params["phrases"] == "leave:u1, leave:u2"
+    speak(game, 0, phrase="back:u1")
+    assert refused(game, 0, text=text).params["phrases"] == "back:u2"
+    assert instead(game.view(), 0, text, card=False) == ()
 
 
 @pytest.mark.usefixtures("judged")

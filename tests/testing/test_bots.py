@@ -273,3 +273,19 @@ def test_a_program_that_loses_its_seat_fails() -> None:
     command = f"{shlex.quote(sys.executable)} -I -S -c pass"
     with pytest.raises(AssertionError, match="has ended"):
         check_program(command, ORIGINAL, 2)
+
+
+def test_nobody_plays_on_for_a_program_that_fails() -> None:
+    command = f"{shlex.quote(sys.executable)} -I -S -c pass"
+    with pytest.raises(AssertionError) as caught:
+        check_program(command, ORIGINAL, 2)
+    assert "plays on" not in str(caught.value)
+
+
+def test_a_command_is_one_text() -> None:
+    words: Any = ["python3", "my bot.py"]
+    with pytest.raises(TypeError, match=r"check_program\(\"python3 'my bot.py'\"\)"):
+        check_program(words, ORIGINAL, 2)
+    for empty in ("", " "):
+        with pytest.raises(ValueError, match="The command is empty"):
+            check_program(empty, ORIGINAL, 2)

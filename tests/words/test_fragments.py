@@ -24,7 +24,7 @@ Bad: TypeAlias = tuple[str, Callable[[], object]]
 """What somebody wrote, and what reads it."""
 
 WORDS = re.compile(r"[a-z]{2,} [a-z]{2,}|[0-9] [a-z]{3,}|^(nothing|none)$", re.IGNORECASE)
-LIBRARY = {"not-toml", "bad-json"}
+LIBRARY = {"toml-line", "bad-json"}
 """Codes whose parameter may be what a library says."""
 
 ORIGINAL = Rules.named("original")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenback.bots.kernel import KernelBot
 from tenback.core.errors import TenbackError
+from tenback.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tenback.bots.base import Bot
-    from tenback.words import Words
 
 SHORT = 40
 SENTENCE = 200
@@ -27,7 +29,10 @@ def usual_stand_in() -> Bot:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A seat lost to a stand-in: whose, and why; `error` is what a bot has raised, if it has."""
+    """A seat lost to a stand-in: whose, and why; `error` is what a bot has raised, if it has.
+
+    Of a program `params` may hold `last_words`, the last line of its standard error.
+    """
 
     seat: int
     bot: str
@@ -38,9 +43,31 @@ class Lost:
 
     def sentence(self, say: Words) -> str:
         """What happened, for those at the table."""
-        raised = {"detail": _detail(self.error, say)} if self.error else {}
-        told = say(f"bots.lost.{self.why}", bot=self.bot, **self.params, **raised)
-        return f"{told} {say('bots.stand-in', seat=self.seat, stand_in=self.stand_in)}"
+        stand_in = say("bots.stand-in", seat=self.seat, stand_in=self.stand_in)
+        return f"{self.reason(say)} {stand_in}"
+
+    def reason(self, say: Words) -> str:
+        """Why the seat was lost."""
+        told = say(f"bots.lost.{self.why}", bot=self.bot, **self._told(say))
+        last = self.params.get("last_words")
+        return f"{told} {say('bots.last-words', text=last)}" if last else told
+
+    def data(self) -> dict[str, Any]:
+        """As it is written to a file."""
+        where = {"seat": self.seat, "bot": self.bot, "stand_in": self.stand_in}
+        return {**where, "why": self.why, "params": self._told(Words())}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Lost:
+        """What `data` wrote; raises ValueError, TypeError or KeyError where it is not that."""
+        lost = cls(*(data[name] for name in ("seat", "bot", "stand_in", "why", "params")))
+        if type(lost.seat) is not int or type(lost.params) is not dict:
+            raise ValueError(data)
+        lost.sentence(Words())  # knows what has to be there
+        return lost
+
+    def _told(self, say: Words) -> dict[str, object]:
+        return {**self.params, **({"detail": _detail(self.error, say)} if self.error else {})}
 
 
 def _detail(error: Exception, say: Words) -> str:

@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots.base import Willing
-from tenback.bots.losing import Lost, short, usual_stand_in
+from tenback.bots.losing import SENTENCE, Lost, short, usual_stand_in
 from tenback.bots.program import Failure, Program
 from tenback.talk.speaking import possible
 
@@ -62,6 +62,13 @@ class Outside:
         self._abilities: frozenset[str] = frozenset()
         self._game: object = None
         self._moment = 0
+
+    def meet(self) -> None:
+        """Start the program and let it say hello; if it cannot, its seat is lost."""
+        try:
+            self._start()
+        except Failure as failure:
+            self._lose(0, failure)
 
     # What a bot is asked
 
@@ -137,18 +144,22 @@ class Outside:
             self._prepare(view)
             return ask(view, *what)
         except Failure as failure:
-            self._lose(view, failure)
+            self._lose(view.seat or 0, failure)
             return None
 
     def _prepare(self, view: View) -> None:
         """See that the program runs and knows which game this is."""
+        program = self._start()
+        game = (view.rules, view.seat, view.history[:1])
+        if game != self._game or view.moment < self._moment:
+            program.tell(_new_game(view))
+        self._game, self._moment = game, view.moment
+
+    def _start(self) -> Program:
         if self._program is None:
             self._program = Program(_words(self.command))
             self._greet()
-        game = (view.rules, view.seat, view.history[:1])
-        if game != self._game or view.moment < self._moment:
-            self._program.tell(_new_game(view))
-        self._game, self._moment = game, view.moment
+        return self._program
 
     def _greet(self) -> None:
         hello = self._answer("hello", _line("hello", protocol=PROTOCOL), STARTING)
@@ -160,13 +171,13 @@ class Outside:
         self._abilities = frozenset(word for word in abilities if isinstance(word, str))
         self.name = _short(hello.get("name", "")) or self.name
 
-    def _lose(self, view: View, failure: Failure) -> None:
-        seat = 0 if view.seat is None else view.seat
-        name = _file_name(self.command)
-        self.lost = Lost(seat, name, self.stand_in.name, failure.why, failure.params)
+    def _lose(self, seat: int, failure: Failure) -> None:
+        name, params = _file_name(self.command), dict(failure.params)
         if self._program is not None:
             self._program.stop()
+            params |= {"last_words": short(self._program.last_words, SENTENCE)}
             self._program = None
+        self.lost = Lost(seat, name, self.stand_in.name, failure.why, params)
         self.told(self.lost)
 
 

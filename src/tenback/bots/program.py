@@ -18,7 +18,10 @@ MAX_LINE = 65_536
 """The longest answer, in bytes."""
 
 MAX_NOISE = 1_048_576
-"""How much may go to the standard error between two questions, in bytes. It is not shown."""
+"""How much may go to the standard error between two questions, in bytes."""
+
+MAX_LAST = 1_024
+"""How much of it is remembered, in bytes."""
 
 PATIENCE = 1.0
 """Seconds in which a program may end by itself."""
@@ -47,8 +50,11 @@ class Program:
                 start_new_session=os.name == "posix",
             )
         except (OSError, ValueError, IndexError) as error:
-            raise Failure("not-started", detail=getattr(error, "strerror", "") or error) from None
+            raise Failure(
+                "not-started", detail=getattr(error, "strerror", "") or str(error)
+            ) from None
         self._noise = 0
+        self._last = b""
         self._flooded = False
         self._waiting = b""
         self._asked: Thread | None = None
@@ -93,14 +99,21 @@ class Program:
         return answer
 
     def _drain(self) -> None:
-        """Read what nobody wants to read, so that the program can go on; but not for ever."""
+        """Read what hardly anybody wants to read, so that the program can go on; not for ever."""
         errors = self._process.stderr
         with suppress(OSError, ValueError):
             while errors and (chunk := os.read(errors.fileno(), MAX_LINE)):
+                self._last = (self._last + chunk)[-MAX_LAST:]
                 self._noise += len(chunk)
                 if self._noise > MAX_NOISE:
                     self._flooded = True
                     self._kill()
+
+    @property
+    def last_words(self) -> str:
+        """The last line that went to the standard error; after `stop` all of it has been read."""
+        lines = self._last.decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def stop(self, farewell: str = "") -> None:
         """Let the program end, and make sure that it does."""

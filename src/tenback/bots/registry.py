@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 GROUP = "tenback.bots"
 LEVEL = ":"
+TAKEN = frozenset({"human", "run"})
+"""Words that mean something else where bots are named."""
+
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 
 Maker: TypeAlias = Callable[..., Bot]
@@ -45,7 +48,8 @@ class Speed(StrEnum):
 class Listing:
     """A bot as one chooses it.
 
-    `strength` is its rung on the ladder: bots of a higher one play better. `levels` are words that
+    `strength` is its rung on the ladder: bots of a higher one play better, and of 0 nothing is
+    known. `levels` are words that
     may follow the name after a colon; they reach `maker` as its option `level`. `line` describes
     the bot in its author's words; what our own do is told by the catalogue.
     """
@@ -92,12 +96,13 @@ def _strong(network: str = "") -> Bot:
     return Thinker("strong", Mind(0, network))
 
 
-def _master(level: str = "normal", network: str = "") -> Bot:
+def _master(level: str = "", network: str = "") -> Bot:
     from tenback.bots.thinker import Thinker
     from tenback.sim.thinking.minds import LEVELS as SAMPLES
-    from tenback.sim.thinking.minds import Mind
+    from tenback.sim.thinking.minds import USUAL, Mind
 
-    return Thinker("master", Mind(SAMPLES[level], network))
+    name = f"master{LEVEL}{level}" if level else "master"
+    return Thinker(name, Mind(SAMPLES[level or USUAL], network))
 
 
 OWN = (
@@ -122,14 +127,18 @@ def names() -> tuple[str, ...]:
 
 
 def listings() -> tuple[tuple[Listing, ...], tuple[InvalidBot, ...]]:
-    """Every bot that can be used, the weakest first; and what is wrong with the others."""
+    """Every bot that can be used, the weakest first; and what is wrong with the others.
+
+    Those of whom nobody knows how strong they are come last.
+    """
     found, problems = list(OWN), []
     for entry in _entries():
         try:
             found.append(_theirs(entry))
         except InvalidBot as problem:
             problems.append(problem)
-    return tuple(sorted(found, key=lambda listing: listing.strength)), tuple(problems)
+    found.sort(key=lambda listing: (not listing.strength, listing.strength))
+    return tuple(found), tuple(problems)
 
 
 def listing(name: str) -> Listing:
@@ -194,7 +203,7 @@ def _entries() -> Iterator[EntryPoint]:
 
 
 def _is_free(name: str) -> bool:
-    return name not in _OWN and _NAME.fullmatch(name) is not None
+    return name not in TAKEN and name not in _OWN and _NAME.fullmatch(name) is not None
 
 
 def _theirs(entry: EntryPoint) -> Listing:
@@ -211,7 +220,7 @@ def _theirs(entry: EntryPoint) -> Listing:
 def _listed(name: str, package: str, loaded: Any) -> Listing:
     found = loaded
     if not isinstance(found, Listing):
-        found = Listing(name, loaded, line=_first_line(loaded.__doc__))
+        found = Listing(name, loaded, line=loaded.__doc__ or "")
     if not callable(found.maker):
         raise TypeError(type(found.maker).__name__)
     return replace(
@@ -220,6 +229,7 @@ def _listed(name: str, package: str, loaded: Any) -> Listing:
         package=package,
         strength=int(found.strength),
         speed=Speed(found.speed),
+        line=_first_line(found.line),
     )
 
 

@@ -22,11 +22,18 @@ if TYPE_CHECKING:
 PROGRAM = "run:"
 WITH = "@"
 NETWORK = ".npz"
+THINKERS = ("strong", "master")
+"""Bots with a network, without their levels; they can be given one of their own."""
 
 
 def is_program(word: str) -> bool:
     """Whether a word names a program: `run:./mybot.py --fast`."""
     return word.startswith(PROGRAM)
+
+
+def command_of(word: str) -> str:
+    """The command of a program."""
+    return word.removeprefix(PROGRAM).strip()
 
 
 def has_network(word: str) -> bool:
@@ -45,14 +52,32 @@ def mind_of(word: str) -> Mind | None:
 
 def check(word: str) -> None:
     """Refuse a word that names nobody. Neither programs nor networks are looked for."""
-    if not is_program(word) and mind_of(word) is None:
+    if is_program(word):
+        if not command_of(word):
+            raise registry.InvalidBot("no-command", word=PROGRAM)
+    elif names_thinker(word):
+        _check_thinker(word)
+    elif mind_of(word) is None:
         registry.check(word)
+
+
+def names_thinker(word: str) -> bool:
+    """Whether a word says which thinker has a network, at whatever level: `master:foo@mine.npz`."""
+    name, at, _ = word.partition(WITH)
+    return bool(at) and name.partition(registry.LEVEL)[0] in THINKERS
+
+
+def _check_thinker(word: str) -> None:
+    name, _, file = word.partition(WITH)
+    registry.check(name)
+    if not file.strip():
+        raise registry.InvalidBot("no-network-file", word=word.strip())
 
 
 def seated(word: str, told: Callable[[Lost], None]) -> Bot:
     """The bot that a word names; `told` hears when a program loses its seat."""
     if is_program(word):
-        return Outside(word.removeprefix(PROGRAM), told=told)
+        return Outside(command_of(word), told=told)
     mind = mind_of(word)
     if mind is None:
         return registry.make(word)

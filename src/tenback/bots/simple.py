@@ -10,8 +10,9 @@ from tenback.core.moves import END
 if TYPE_CHECKING:
     import random
 
+    from tenback.core.fitting import LayOption
     from tenback.core.moves import Move
-    from tenback.core.options import LayOption, Options
+    from tenback.core.options import Options
     from tenback.core.views import View
 
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from tenback.bots.seating import has_network
+from tenback.bots.registry import LEVEL
+from tenback.bots.seating import THINKERS, has_network
 from tenback.core.errors import TenbackError
 
 if TYPE_CHECKING:
@@ -19,13 +20,10 @@ if TYPE_CHECKING:
 KERNELS = "tenback.sim.thinking"
 """Whose kernels take minutes to compile."""
 
-THINKERS = ("strong", "master")
-"""The bots that need it, without their levels."""
-
 
 def thinks(name: str) -> bool:
     """Whether a bot of this name needs it."""
-    return has_network(name) or name.partition(":")[0] in THINKERS
+    return has_network(name) or name.partition(LEVEL)[0] in THINKERS
 
 
 def _nobody() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
+from tenback.bots.base import leave
+from tenback.bots.outside import Outside
 from tenback.bots.registry import Speed
-from tenback.bots.seating import check
+from tenback.bots.seating import check, seated
 from tenback.cli.arguments import (
     COUNTS,
     Parser,
@@ -21,6 +24,7 @@ from tenback.cli.simulating.arguments import (
     add_batch,
     add_talk,
     add_workers,
+    asked_talk,
     check_answer,
     chosen_games,
     chosen_seed,
@@ -29,18 +33,21 @@ from tenback.cli.simulating.arguments import (
     ready,
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress
+from tenback.cli.simulating.progress import Progress, shown
+from tenback.cli.untrained import tell_untrained_at
 from tenback.cli.usage import UsageError
 from tenback.core.variants import GAMES
+from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from tenback.analysis.arena.lineups import Entry
     from tenback.analysis.arena.playing import Part
     from tenback.analysis.arena.scores import Scores
+    from tenback.bots.losing import Lost
     from tenback.cli.simulating.arena_report import Arena
     from tenback.core.rules import Rules, TalkPolicy
     from tenback.sim import Workers
@@ -55,13 +62,29 @@ class ArenaError(UsageError):
     catalogue = "arena"
 
 
+class NotReadyError(UsageError):
+    """A bot that cannot even sit down."""
+
+    def __init__(self, lost: Lost) -> None:
+        super().__init__(lost.why)
+        self.lost = lost
+
+    def sentence(self, say: Words) -> str:
+        """What it would tell a table."""
+        return self.lost.reason(say)
+
+
 def run(words: Sequence[str]) -> int:
     """Let everybody play and tell who is how strong."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
     check_answer(found)
-    arena = _play(_arena(found), chosen_workers(found), say)
+    arena = _arena(found)
+    _meet(arena.awaited)
+    tell_untrained_at(say, (lineup for entry in arena.entries for lineup in entry.lineups))
+    _play(arena, chosen_workers(found), say)
     _answer(arena, found, say)
+    _tell_lost(arena, say)
     picture(found, say, lambda file: _draw(arena, say, file))
     return STATUS if arena.interrupted else 0
 
@@ -115,7 +138,7 @@ def _arena(found: argparse.Namespace) -> Arena:
     rules = variant_of(found.variant)
     counts, bots = chosen_counts(rules, found.players), _bots(found.bots)
     games = chosen_games(found, bots, USUAL_GAMES)
-    seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
+    seed, talk = chosen_seed(found.seed), chosen_talk(rules, asked_talk(found))
     entries = tuple(_entries(rules, counts, bots, seed, talk))
     scores = _scores(found.results)
     return Arena(rules, bots, seed, talk or rules.talk, games, entries, scores)
@@ -134,6 +157,21 @@ def _bots(names: Sequence[str]) -> tuple[str, ...]:
             raise ArenaError("twice", first=seen[identity(name)], second=name)
         seen[identity(name)] = name
     return tuple(names)
+
+
+def _meet(bots: Iterable[str]) -> None:
+    """Refuse whoever cannot even sit down, before anything is played."""
+    from tenback.analysis.arena.lineups import is_compiled
+
+    for word in bots:
+        if not is_compiled(word):
+            lost: list[Lost] = []
+            bot = seated(word, lost.append)
+            if isinstance(bot, Outside):
+                bot.meet()
+            leave(bot)
+            for each in lost:
+                raise NotReadyError(each)
 
 
 def _entries(
@@ -174,13 +212,13 @@ def _unwritable(file: str, error: Exception) -> ArenaError:
 # Playing
 
 
-def _play(arena: Arena, workers: Workers, say: Words) -> Arena:
+def _play(arena: Arena, workers: Workers, say: Words) -> None:
     """Play until all games are done or somebody presses Ctrl-C."""
     from tenback.analysis.arena.playing import stream
 
     def take(part: Part) -> None:
         _write(arena, part)
-        progress.add(part.counts.games, arena.so_far(part, say) if progress.visible else "")
+        progress.add(part.counts.dealt, arena.so_far(part, say) if progress.visible else "")
 
     parts = stream(arena.missing(), workers)
     with Interruption() as interruption, Progress(arena.asked_in_all, say) as progress:
@@ -188,7 +226,6 @@ def _play(arena: Arena, workers: Workers, say: Words) -> Arena:
             progress.add(arena.played)
             interruption.arm()
         until_interrupted(parts, take, interruption)
-    return arena
 
 
 def _write(arena: Arena, part: Part) -> None:
@@ -213,14 +250,21 @@ def _answer(arena: Arena, found: argparse.Namespace, say: Words) -> None:
     )
 
 
+def _tell_lost(arena: Arena, say: Words) -> None:
+    """Who lost a seat, how often, and why at first; whatever is answered must not hide it."""
+    for bot, lost in arena.lost().items():
+        told = say("arena.lost", count=len(lost), bot=bot, why=lost[0].reason(say))
+        print(f"tenback arena: {shown(sys.stderr, printable(told))}", file=sys.stderr)
+
+
 def _draw(arena: Arena, say: Words, file: Path) -> None:
     from tenback.analysis.plots.bars import Bar, save_bars
     from tenback.analysis.plots.figure import Labels
-    from tenback.cli.simulating.arena_report import heading, named, rate
+    from tenback.cli.simulating.arena_report import heading, named, ranked, rate
 
     bars = [
         Bar(named(arena, entry, say), *rate(arena.scores.entry(entry)))
-        for entry in arena.entries
+        for entry in ranked(arena)
         if arena.scores.entry(entry).games
     ]
     across = say("arena.plot.across-duel" if arena.rules.duel else "arena.plot.across")

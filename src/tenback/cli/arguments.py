@@ -7,7 +7,7 @@ import os
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from tenback.cli.command import called
+from tenback.cli.command import NAME, called
 from tenback.cli.files import read_rules
 from tenback.cli.usage import UsageError
 from tenback.core.deal import check_players
@@ -29,10 +29,15 @@ _RANGE = re.compile(r"([0-9]{1,3})(?:(?:\.\.|-)([0-9]{1,3}))?", re.ASCII)
 class Parser(argparse.ArgumentParser):
     """An argument parser that complains in one sentence and knows the nearest right word."""
 
+    @property
+    def typed(self) -> str:
+        """The command as it can be typed here."""
+        return self.prog.replace(NAME, called(), 1)
+
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
         text = message.rstrip(".")
-        raise UsageError("argument", text=text[:1].upper() + text[1:], command=self.prog)
+        raise UsageError("argument", text=text[:1].upper() + text[1:], command=self.typed)
 
     def parse(self, words: Sequence[str], *, mixed: bool = False) -> argparse.Namespace:
         """Read the words after the command; `mixed`: options may stand among several words."""
@@ -42,13 +47,13 @@ class Parser(argparse.ArgumentParser):
             word = unknown[0].partition("=")[0]
             near = nearest(word, self._option_string_actions)
             name = "did-you-mean" if near else "no-such-option"
-            raise UsageError(name, word=word, near=near, command=self.prog)
+            raise UsageError(name, word=word, near=near, command=self.typed)
         return found
 
 
 def parser(name: str, description: str) -> Parser:
     """A parser for one command."""
-    return Parser(prog=f"{called()} {name}", description=description, allow_abbrev=False)
+    return Parser(prog=f"{NAME} {name}", description=description, allow_abbrev=False)
 
 
 def number(text: str) -> int:
@@ -119,14 +124,22 @@ def flag(option: str) -> str:
 
 def chosen_rules(arguments: argparse.Namespace) -> Rules:
     """The rules that the command line names."""
-    chosen = [option for option in options() if getattr(arguments, option)]
     name: str = arguments.variant or GAMES[0]
     if not is_file(name):
         game, written = name_and_options(name)
-        return _named(game, [*chosen, *written])
-    for option in chosen:
-        raise UsageError("options-and-file", option=flag(option))
+        return _named(game, [*_chosen(arguments), *written])
+    check_no_options(arguments)
     return read_rules(name)
+
+
+def check_no_options(arguments: argparse.Namespace) -> None:
+    """Refuse options of rules beside a file, which spells its rules out."""
+    for option in _chosen(arguments):
+        raise UsageError("options-and-file", option=flag(option))
+
+
+def _chosen(arguments: argparse.Namespace) -> list[str]:
+    return [option for option in options() if getattr(arguments, option)]
 
 
 def name_and_options(text: str) -> tuple[str, list[str]]:

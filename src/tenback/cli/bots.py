@@ -51,7 +51,7 @@ def _lines(bots: Sequence[Listing], say: Words) -> Iterator[str]:
         yield say("bots.listed", name=bot.name, speed=say(f"bots.speed.{bot.speed}"))
         package = [say("bots.package", package=bot.package)] if bot.package else []
         levels = [say("bots.levels", levels=", ".join(bot.levels))] if bot.levels else []
-        for text in (bot.description(say), *package, *levels):
+        for text in filter(None, (bot.description(say), *package, *levels)):
             yield f"    {text}"
     yield say("bots.program")
     yield f"    {say('bots.bot.program')}"

@@ -11,6 +11,7 @@ from tenback.cli.simulating.arguments import (
     add_batch,
     add_table,
     add_workers,
+    asked_talk,
     check_answer,
     chosen_bots,
     chosen_games,
@@ -19,6 +20,7 @@ from tenback.cli.simulating.arguments import (
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
 from tenback.cli.simulating.progress import Progress
+from tenback.cli.untrained import tell_untrained_at
 from tenback.core.variants import GAMES
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def run(words: Sequence[str]) -> int:
     check_answer(found)
     who, workers = _contenders(found), chosen_workers(found)
     games = chosen_games(found, (bot for each in who for bot in each.setting.bots))
+    tell_untrained_at(say, (each.setting for each in who))
     compared = _play(who, games, workers, say)
     _answer(compared, found, say)
     picture(found, say, lambda file: _draw(compared, say, file))
@@ -76,7 +79,7 @@ def _contenders(found: argparse.Namespace) -> list[Contender]:
     from tenback.cli.simulating.contenders import Usual, contenders
 
     bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
-    usual = Usual(found.variant, found.players, bots, seed, found.talk)
+    usual = Usual(found.variant, found.players, bots, seed, asked_talk(found))
     return contenders(found.contenders, usual)
 
 

@@ -13,6 +13,7 @@ from tenback.cli.arguments import (
     Parser,
     add_language,
     add_variant,
+    check_no_options,
     chosen_counts,
     chosen_rules,
     chosen_words,
@@ -24,7 +25,8 @@ from tenback.cli.simulating.arguments import chosen_seed, count
 from tenback.cli.simulating.interruption import STATUS, Interruption
 from tenback.cli.simulating.progress import Progress, shown
 from tenback.cli.training import SHIPPED
-from tenback.cli.training.tables import TrainingError, minutes
+from tenback.cli.training.tables import TrainingError, check_games_or_none, minutes
+from tenback.cli.untrained import tell_untrained_at
 
 if TYPE_CHECKING:
     import argparse
@@ -45,7 +47,7 @@ The JSON object says what was played (seed, games, master_games, interrupted) an
 tables (game, players, policy), the ladder: bot, games, wins (games, rate, low, high), cards_left
 (mean, low, high), against (whom, in a duel) and lead over the rung below on the same deals
 (difference, low, high, p); and talk: for each bot that talks the same with and without it, and the
-lead that talk gives."""
+lead that talk gives. After Ctrl-C the last ladder ends with the last bot that was done."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -63,6 +65,7 @@ def run(words: Sequence[str]) -> int:
                 print(shown(sys.stderr, say("difficulty.no-figures")), file=sys.stderr)
                 return STATUS
         climb = _climb(found, tables, file)
+        _tell_untrained(climb, say)
         return _answer(climb, _measure(climb, Workers(found.workers), say), found, say)
 
 
@@ -89,9 +92,9 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--master-games",
         type=count,
-        default=MASTER_GAMES,
         metavar="N",
-        help=f"deals for master, who thinks long; by default {MASTER_GAMES}, 0 leaves it out",
+        help=f"deals for master, who thinks long; by default {MASTER_GAMES}, at most as "
+        "many as --games; 0 leaves it out",
     )
     arguments.add_argument("--level", default="normal", help="master's: quick, normal or deep")
     arguments.add_argument("--seed", help="any text; the same seed gives the same deals")
@@ -110,9 +113,11 @@ def _check_numbers(found: argparse.Namespace) -> None:
     from tenback.sim.thinking.minds import LEVELS
 
     check_games(found.games)
-    if found.master_games:
-        check_games(found.master_games)
-    found.master_games = min(found.games, found.master_games)
+    if found.master_games is None:
+        found.master_games = min(found.games, MASTER_GAMES)
+    check_games_or_none(found.master_games)
+    if found.master_games > found.games:
+        raise TrainingError("master-games", master=found.master_games, games=found.games)
     if found.level not in LEVELS:
         raise TrainingError("no-level", text=found.level[:40], allowed=", ".join(LEVELS))
 
@@ -122,6 +127,7 @@ def _tables(found: argparse.Namespace) -> tuple[list[Table], str]:
     from tenback.sim.thinking.training import Table
 
     if found.variant.lower().endswith(SUFFIX):
+        check_no_options(found)
         return _tables_of(found), found.variant
     rules = chosen_rules(found)
     counts = chosen_counts(rules, found.players)
@@ -151,6 +157,16 @@ def _needs_training(found: argparse.Namespace, tables: Sequence[Table]) -> bool:
         return bool(found.minutes)
     networks = [(table, shipped(table.rules, table.players)) for table in tables]
     return not all(net and is_trained_on(net, each.rules, each.players) for each, net in networks)
+
+
+def _tell_untrained(climb: Climb, say: Words) -> None:
+    """With `--minutes 0` nobody has trained for these tables."""
+    from tenback.cli.training.ladder import STRONG
+    from tenback.sim import Setting
+
+    if not climb.file:
+        tables = ((table.rules, table.players) for table in climb.tables)
+        tell_untrained_at(say, (Setting(*table, (STRONG,), climb.seed) for table in tables))
 
 
 def _trained(found: argparse.Namespace, tables: Sequence[Table], folder: Path, say: Words) -> str:
@@ -184,7 +200,7 @@ def _climb(found: argparse.Namespace, tables: Sequence[Table], file: str) -> Cli
 
 
 def _measure(climb: Climb, workers: Workers, say: Words) -> list[Found]:
-    """Table by table; after Ctrl-C those that were finished."""
+    """Table by table; after Ctrl-C what was finished, even if it is only some rungs of a table."""
     from tenback.cli.training.measuring import measure
 
     done: list[Found] = []
@@ -195,9 +211,9 @@ def _measure(climb: Climb, workers: Workers, say: Words) -> list[Found]:
                 table,
                 lambda settings, games: measure(settings, games, workers, progress, interruption),
             )
-            if found is None:
+            done += [found] if found else []
+            if found is None or not found.whole:
                 break
-            done.append(found)
     return done
 
 
@@ -209,8 +225,16 @@ def _answer(climb: Climb, done: list[Found], found: argparse.Namespace, say: Wor
     elif done:
         for line in as_text(climb, done, say):
             print(shown(sys.stdout, line))
-    interrupted = len(done) < len(climb.tables)
-    if interrupted:
-        name = "difficulty.interrupted" if done else "difficulty.no-figures"
-        print(shown(sys.stderr, say(name, count=len(done))), file=sys.stderr)
-    return STATUS if interrupted else 0
+    if not climb.is_interrupted(done):
+        return 0
+    print(shown(sys.stderr, _interruption(done, say)), file=sys.stderr)
+    return STATUS
+
+
+def _interruption(done: Sequence[Found], say: Words) -> str:
+    """How far it came."""
+    if not done:
+        return say("difficulty.no-figures")
+    if not done[-1].whole:
+        return say("difficulty.interrupted-within", bot=done[-1].ladder[-1].bot)
+    return say("difficulty.interrupted", count=len(done))

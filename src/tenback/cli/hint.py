@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tenback.cli.arguments import add_language, add_options, chosen_words, number, parser
 from tenback.cli.simulating.progress import Waiting
 from tenback.cli.told import situation
+from tenback.cli.untrained import tell_untrained
 from tenback.terminal.hinting import lines, sentence
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def run(words: Sequence[str]) -> int:
     """Explain a position."""
     found = _parser().parse(words, mixed=True)
     say = chosen_words(found.language)
-    level = _level(found.level)
+    level, network = _level(found.level), _network(found.network)
     found.variant = None
     told = situation(found, found.position, found.seed)
     game = told.game
@@ -36,8 +37,11 @@ def run(words: Sequence[str]) -> int:
     from tenback.analysis.hints import adviser, explain
 
     view = game.view(game.turn)
+    if not network:
+        tell_untrained(say, game.rules, game.players, ["master"])
     with nullcontext() if found.json else Waiting(say):
-        explained = explain(view, adviser(level), found.seed, remembered=told.remembered)
+        bot = adviser(level, network)
+        explained = explain(view, bot, found.seed, remembered=told.remembered)
     if found.json:
         print(json.dumps(_data(explained, say), ensure_ascii=False))
     else:
@@ -60,6 +64,11 @@ def _parser() -> Parser:
     )
     add_options(arguments)
     arguments.add_argument("--level", default=USUAL, help="quick, normal (the default) or deep")
+    arguments.add_argument(
+        "--network",
+        metavar="FILE",
+        help="a network of your own to think with, as tenback train makes it",
+    )
     arguments.add_argument("--seed", default="", help="any text; other chance, other estimates")
     arguments.add_argument("--json", action="store_true", help="as JSON, for programs")
     add_language(arguments)
@@ -71,6 +80,16 @@ def _level(name: str) -> str:
     from tenback.bots.registry import check
 
     return check(f"master:{name.lower()}")[1]
+
+
+def _network(file: str | None) -> str:
+    """The file of a network, "" for the one that comes along; what cannot be read is refused."""
+    if file is None:
+        return ""
+    from tenback.sim.thinking.networks import load
+
+    load(file)
+    return file
 
 
 def _tell_over(game: Game, say: Words, *, as_json: bool) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 COMMANDS = {
+    "serve": "run a server where people play in their browsers",
     "play": "play a game here, line by line",
     "variants": "list the games and their options",
     "rules": "tell how a game is played",
@@ -28,9 +29,26 @@ COMMANDS = {
     "train": "teach a network to play a game, your own included",
     "difficulty": "tell how hard a game is, up the ladder of bots",
     "arena": "bots together against the game, and against each other",
+    "verify": "check that the cards of a recorded game were dealt fairly",
+    "backup": "copy the database of tables to a file",
+    "export": "write tables and records to one file, for another database",
+    "import": "bring such a file into a database",
 }
 
-_USAGE = "usage: tenback COMMAND ...\n\nThe card games around The Game.\n\ncommands:\n"
+_MODULES = {"import": "importing"}
+"""Commands whose names Python keeps to itself."""
+
+_HERE = (
+    *("--lan", "--host", "--port", "--public-url", "--database", "--open", "--no-browser"),
+    *("--language", "--log", "--verbose", "--open-metrics", "--trusted-proxy"),
+)
+"""Options of plain `tenback`, which serves here and opens the browser."""
+
+_USAGE = (
+    "usage: tenback [--lan]\n       tenback COMMAND ...\n\n"
+    "The card games around The Game. Without a command it serves them here and opens your browser;"
+    "\n--lan lets everybody in your network in.\n\ncommands:\n"
+)
 _HELP = ("-h", "--help", "help")
 
 # Of a file that is no record at all, nearly every word is a problem.
@@ -72,9 +90,11 @@ def _drop_output() -> None:
 
 
 def _run(words: list[str]) -> int:
-    if not words or (words[0] in _HELP and len(words) == 1):
+    if words and words[0] in _HELP and len(words) == 1:
         print(_help())
         return 0
+    if not words or words[0] in _HERE:
+        return _run_command("serve", words, plain=True)
     if words[0] in _HELP:
         words = [words[1], "--help"]
     if words[0] == "--version":
@@ -87,13 +107,13 @@ def _run(words: list[str]) -> int:
     return _run_command(words[0], words[1:])
 
 
-def _run_command(name: str, words: list[str]) -> int:
+def _run_command(name: str, words: list[str], **how: bool) -> int:
     from tenback.cli.arguments import words_for_refusals
     from tenback.cli.usage import UsageError
     from tenback.core.errors import TenbackError
 
     try:
-        status: int = import_module(f"tenback.cli.{name}").run(words)
+        status: int = import_module(f"tenback.cli.{_MODULES.get(name, name)}").run(words, **how)
     except TenbackError as error:
         # The notes are the names of the files at fault.
         where = "".join(f"{file}: " for file in getattr(error, "__notes__", ()))

@@ -27,6 +27,7 @@ from tenback.cli.arguments import (
 )
 from tenback.cli.command import command
 from tenback.cli.files import BOTS, HINTS, PEOPLE, TALK, TEXT, Save, read_record
+from tenback.cli.untrained import tell_untrained
 from tenback.cli.usage import UsageError
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
@@ -39,8 +40,9 @@ from tenback.terminal.printable import printable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from tenback.analysis.hints import Considers
     from tenback.bots.losing import Lost
     from tenback.words import Words
 
@@ -67,7 +69,7 @@ def run(words: Sequence[str]) -> int:
         try:
             _play(game, seating, say, save, book)
         finally:
-            _tell_saved(game, save, say)
+            _tell_saved(game, seating, save, say)
     if game.outcome is not None:
         _tell_deal(game, seating, named, say)
     return 0
@@ -185,7 +187,7 @@ def _seats(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> t
         raise UsageError("humans", last=game.players, humans=humans)
     kept = seats.noted(noted.get(BOTS, ""), game.players)
     if kept and humans is None and seats.HUMAN not in words:
-        return seats.relieved(kept, words)
+        return seats.relieved(kept, words, found.resume)
     if humans is None and seats.HUMAN not in words and noted:
         humans = _noted(noted, PEOPLE, possible, 1)
     return seats.seat(words, humans, game.players)
@@ -213,12 +215,14 @@ def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: st
         if sys.stdout.isatty():
             print(say("simulate.progress.compiling"))
 
+    told_untrained = tell_untrained(say, game.rules, game.players, seating.seats)
     in_background(seating.seats, tell_compiling)
     named = enumerate(seating.seats)
     bots = {seat: seated(word, told) for seat, word in named if word != seats.HUMAN}
     seed = f"bots {game.deal.seed if game.deal else ''}"
     console = Console(sys.stdin, sys.stdout)
     policy, free_text = seating.policy, seating.free_text
+    adviser = _adviser(seating, game)
     line = LineMode(
         game,
         bots,
@@ -229,7 +233,8 @@ def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: st
         book,
         policy=policy,
         free_text=free_text,
-        hinted=None if save is None else save.hinted,
+        adviser=adviser,
+        hinted=_hinted(game, say, save, warn=adviser is None and not told_untrained),
     )
     try:
         line.run()
@@ -238,14 +243,39 @@ def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: st
             leave(bot)
 
 
-def _tell_saved(game: Game, save: Save, say: Words) -> None:
+def _adviser(seating: _Seating, game: Game) -> Considers | None:
+    """Who gives hints: `master` with a network of the table that knows the game; None as usual."""
+    network = seats.trained_network(seating.seats, game.rules)
+    if not network:
+        return None
+    from tenback.analysis.hints import adviser
+
+    return adviser(network=network)
+
+
+def _hinted(game: Game, say: Words, save: Save | None, *, warn: bool) -> Callable[[], None]:
+    """What a hint entails; with `warn` the first says so where no network knows the game."""
+
+    def hinted() -> None:
+        nonlocal warn
+        # Who should start is told without a network.
+        if warn and game.turn is not None:
+            tell_untrained(say, game.rules, game.players, ["master"])
+            warn = False
+        if save is not None:
+            save.hinted()
+
+    return hinted
+
+
+def _tell_saved(game: Game, seating: _Seating, save: Save, say: Words) -> None:
     if save.problem:
         print(say("line.not-saved", file=save.file, why=save.problem))
         print("\n".join(map(printable, save.text(game).split("\n"))), end="")
         return
     print(say("line.saved", file=save.file))
     if game.outcome is None:
-        print(say("line.go-on", command=command("play", "--resume", save.file)))
+        print(say("line.go-on", command=seats.resume(save.file, seating.seats)))
 
 
 def _tell_deal(game: Game, seating: _Seating, named: str, say: Words) -> None:

@@ -28,6 +28,7 @@ from tenback.cli.simulating.arguments import (
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
 from tenback.cli.simulating.progress import Progress
 from tenback.cli.simulating.simulate_report import Run, as_json, as_table, as_text
+from tenback.cli.untrained import tell_untrained_at
 
 if TYPE_CHECKING:
     import argparse
@@ -55,6 +56,7 @@ def run(words: Sequence[str]) -> int:
     check_answer(found)
     setting, workers = chosen_setting(found, rules), chosen_workers(found)
     games = chosen_games(found, setting.bots)
+    tell_untrained_at(say, [setting])
     played = _play(setting, games, workers, say)._replace(seed_is_new=found.seed is None)
     _answer(played, found, say)
     picture(found, say, lambda file: _draw(played, say, file))

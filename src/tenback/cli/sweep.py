@@ -23,6 +23,7 @@ from tenback.cli.simulating.arguments import (
     add_batch,
     add_table,
     add_workers,
+    asked_talk,
     check_answer,
     chosen_bots,
     chosen_games,
@@ -33,6 +34,7 @@ from tenback.cli.simulating.arguments import (
 )
 from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
 from tenback.cli.simulating.progress import Progress
+from tenback.cli.untrained import tell_untrained_at
 
 if TYPE_CHECKING:
     import argparse
@@ -55,7 +57,10 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     check_answer(found)
-    swept = _play(_grid(found), chosen_workers(found), say)
+    empty, workers = _grid(found), chosen_workers(found)
+    settings = (outcome.cell.setting for outcome in empty.outcomes)
+    tell_untrained_at(say, filter(None, settings))
+    swept = _play(empty, workers, say)
     _answer(swept, found, say)
     picture(found, say, lambda file: _draw(swept, say, file))
     return STATUS if swept.interrupted else 0
@@ -98,7 +103,7 @@ def _grid(found: argparse.Namespace) -> Swept:
         raise SweepError("players-twice")
     bots, seed = chosen_bots(found.bots), chosen_seed(found.seed)
     games, players = chosen_games(found, bots, GAMES), chosen_players(rules, found.players, bots)
-    cells = grid(rules, players, bots, seed, varied, chosen_talk(rules, found.talk))
+    cells = grid(rules, players, bots, seed, varied, chosen_talk(rules, asked_talk(found)))
     if all(cell.refusal for cell in cells) and cells[0].refusal:
         raise cells[0].refusal
     outcomes = [Outcome(cell) for cell in cells]

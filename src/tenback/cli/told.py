@@ -205,6 +205,8 @@ class _Table:
             first, dots, last = word.partition("..")
             begin = self.rules.order[self._card(first, key)]
             end = self.rules.order[self._card(last, key)] if dots else begin
+            if end < begin:
+                raise TableError("run", text=word, key=key, right=f"{last}..{first}")
             yield from self.rules.cards[begin : end + 1]
 
     def _hand(self) -> list[Card]:

@@ -12,7 +12,13 @@ from tenback.cli.simulating.arguments import count
 from tenback.cli.simulating.interruption import STATUS, Interruption
 from tenback.cli.simulating.progress import Progress, shown
 from tenback.cli.training import NOTHING, SHIPPED
-from tenback.cli.training.tables import POLICIES, TrainingError, minutes, tables
+from tenback.cli.training.tables import (
+    POLICIES,
+    TrainingError,
+    check_games_or_none,
+    minutes,
+    tables,
+)
 from tenback.core.deal import check_seed
 
 if TYPE_CHECKING:
@@ -126,8 +132,7 @@ def _check_numbers(found: argparse.Namespace) -> None:
         raise TrainingError("minutes-and-games")
     if found.games is not None:
         check_games(found.games)
-    if found.evaluate:
-        check_games(found.evaluate)
+    check_games_or_none(found.evaluate)
     check_seed(found.seed)
 
 

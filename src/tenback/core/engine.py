@@ -6,6 +6,7 @@ Every function takes a frozen value and returns another; none of them knows whic
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from tenback.core.errors import IllegalMove
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 Step: TypeAlias = tuple[State, tuple[Event, ...]]
 _T = TypeVar("_T")
+
+# There are few of these, and every game holds dozens: one copy of each is enough.
+_began, _ended = cache(TurnBegan), cache(TurnEnded)
 
 
 def begin(rules: Rules, deal: Deal) -> State:
@@ -141,7 +145,7 @@ def _lay(state: State, move: Lay) -> Step:
 def _end_turn(state: State) -> Step:
     seat = state.turn
     assert seat is not None  # noqa: S101 (apply has seen to it)
-    ended = TurnEnded(seat)
+    ended = _ended(seat)
     if due_fires(state):
         over, events = _lose(state, seat, Reason.FIRE)
         return over, (ended, *events)
@@ -174,7 +178,7 @@ def next_seat(hands: tuple[Hand, ...], seat: int) -> int:
 def _begin_turn(state: State) -> Step:
     seat = state.turn
     assert seat is not None  # noqa: S101 (callers have just set it)
-    began = TurnBegan(seat, minimum(state))
+    began = _began(seat, minimum(state))
     if _can_go_on(state):
         return state, (began,)
     over, events = _lose(state, seat, Reason.STUCK)

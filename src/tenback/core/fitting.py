@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tenback.core.cards import Card, colour_of, number_of
+from tenback.core.moves import Lay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,21 @@ class Trick:
         return back or (self.same_colour and colour_of(card) == colour_of(top))
 
 
+@dataclass(frozen=True, slots=True)
+class LayOption:
+    """One legal lay.
+
+    `step`: how far the pile would move in its direction, negative is back. `covers_fire`: it puts
+    a fire out. `loses`: it leaves the minimum out of reach and ends the game (O11).
+    """
+
+    move: Lay
+    step: int
+    kind: Kind
+    covers_fire: bool
+    loses: bool
+
+
 class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
     """For one pile as one seat sees it: top card -> the cards that fit, and as what.
 
@@ -41,40 +57,54 @@ class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
 
     def __init__(
         self,
-        deck: tuple[Card, ...],
+        lays: Mapping[Card, Lay],
         up: bool,
         base: int | None,
         trick: Trick,
         *,
+        fires: frozenset[Card] = frozenset(),
         gift: bool = False,
         possible: bool = True,
     ) -> None:
         super().__init__()
-        self._deck = deck
+        self._lays = lays
         self.up = up
         self.base = base
         self._trick = trick
         self.gift = gift
         self._possible = possible
+        self._fires = fires
+        self._options: dict[Card | None, Mapping[Card, LayOption]] = {}
+        self._numbers = {card: number_of(card) for card in lays}
+        self._start = self._before_first() if base is None else base
 
     def __missing__(self, top: Card | None) -> Mapping[Card, Kind]:
-        kinds = {card: self._kind(top, card) for card in self._deck}
+        kinds = {card: self._kind(top, card) for card in self._lays}
         self[top] = fitting = {card: kind for card, kind in kinds.items() if kind is not None}
         return fitting
+
+    def options(self, top: Card | None) -> Mapping[Card, LayOption]:
+        """The cards that fit, and all that laying them is; that one loses is not known here."""
+        found = self._options.get(top)
+        if found is None:
+            lays, fire = self._lays, top in self._fires
+            found = self._options[top] = {
+                card: LayOption(lays[card], self.step(top, card), kind, fire, loses=False)
+                for card, kind in self[top].items()
+            }
+        return found
 
     def step(self, top: Card | None, card: Card) -> int:
         """How far `card` moves the pile in its own direction; negative is back.
 
         An empty place that any card may open counts as lying just before the deck's first number.
         """
-        number = number_of(card)
-        start = self._start() if top is None else number_of(top)
+        number = self._numbers[card]
+        start = self._start if top is None else self._numbers[top]
         return number - start if self.up else start - number
 
-    def _start(self) -> int:
-        if self.base is not None:
-            return self.base
-        numbers = [number_of(card) for card in self._deck]
+    def _before_first(self) -> int:
+        numbers = self._numbers.values()
         return min(numbers) - 1 if self.up else max(numbers) + 1
 
     def _kind(self, top: Card | None, card: Card) -> Kind | None:

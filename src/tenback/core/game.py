@@ -9,6 +9,7 @@ from tenback.core.errors import IllegalMove, InvalidNotation
 from tenback.core.events import Dealt, Event, SetUp
 from tenback.core.moves import BACK, Action, Move, Resign, TakeBack
 from tenback.core.notation import parse_move
+from tenback.core.options import Options, on_turn
 from tenback.core.talk import Said
 from tenback.core.views import View, look, redact
 
@@ -127,6 +128,11 @@ class Game:
         return tuple(self._events)
 
     @property
+    def event_count(self) -> int:
+        """How many events there have been."""
+        return len(self._events)
+
+    @property
     def actions(self) -> tuple[Action, ...]:
         """Every move, take-back and resignation so far."""
         return tuple(self._actions)
@@ -139,6 +145,13 @@ class Game:
     def legal_moves(self) -> tuple[Move, ...]:
         """Every move of the player on turn."""
         return turn.legal_moves(self._state)
+
+    def options(self) -> Options:
+        """What the player on turn can choose from, as the view of that seat would tell."""
+        if self.turn is None:
+            return Options()
+        sizes = tuple(map(len, self._state.hands))
+        return on_turn(self._state, sizes, takebacks=self.takebacks)
 
     # What each seat knows
 

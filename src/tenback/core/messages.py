@@ -52,13 +52,16 @@ MESSAGES = {
     "unknown-policy": "There is no talk policy {policy!r}; the policies are {allowed}.",
     "looser-policy": "{policy} cannot be chosen: these rules talk by {edition}, and a table may "
     "only be stricter; possible here: {allowed}.",
-    "bad-name": "{name!r} cannot be a name here: a name tells nothing about cards.",
+    "bad-name": "{name!r} cannot be a name here: a name has no number and tells nothing about "
+    "cards.",
     # bots and simulations
     "no-network": "There is no network for {rules}, so {name} cannot play it; make one with "
     "tenback train.",
     "unknown-bot": "There is no bot called {name!r}; the bots are {allowed}.{hint}",
     "unknown-level": "{name} has no level {level!r}; its levels are {allowed}.{hint}",
     "no-levels": "{name} has no levels, so it goes without {level!r}.",
+    "no-command": "{word} names no program; write the command after it, like {word}./mybot.py",
+    "no-network-file": "{word} names no network; write its file after it, like {word}mine.npz",
     "broken-bot": "{name} of the package {package} cannot be used: {why}.",
     "bot-name-taken": "The package {package} brings a bot called {name!r}, which cannot be used: "
     "the name is taken, or it is not made of small letters, digits and hyphens.",
@@ -164,6 +167,10 @@ MESSAGES = {
     # stores
     "store-unknown-scheme": "{scheme!r} is no kind of database known here; write the path of a "
     "file, sqlite:///path, postgresql://user@host/name or memory:.",
+    "store-no-address": "The address of the database is blank; write the path of a file, "
+    "sqlite:///path, postgresql://user@host/name or memory:.",
+    "store-sqlite-address": "An SQLite file has an address like sqlite:///tables.db, or "
+    "sqlite:////srv/tables.db where its path begins at the root; the path alone does as well.",
     "store-needs-asyncpg": "PostgreSQL needs a package: pip install tenback[postgres].",
     "store-bad-address": "This is not the address of a PostgreSQL database; write it like "
     "postgresql://user:password@host:5432/name, and special characters in it like %40.",
@@ -194,6 +201,40 @@ MESSAGES = {
     "stopped.",
     "store-no-file": "There is no file {file}.",
     "store-file-exists": "{file} is there already; choose another name.",
+    "export-foreign": "This is not an export of tenback.",
+    "export-newer": "This export was written by a newer tenback: its format is {found}, and this "
+    "one knows {known}. Update tenback.",
+    "export-bad-line": "The export is damaged: line {line} makes no sense there.",
+    "export-cut-off": "The export was cut off after line {line}; its end is missing.",
+    "export-damaged": "The export is damaged: it does not hold what was written to it.",
+    "export-no-table": "There is no table {table} in this database.",
+    # servers
+    "server-bad-port": "{port} is not a port; choose one from 0 to 65535, where 0 is any that is "
+    "free.",
+    "server-bad-url": "{url!r} is not the address of a server; write it like "
+    "https://games.example.org, without a path.",
+    "server-bad-proxy": "{proxy!r} is not the address of a proxy; write an address such as "
+    "10.0.0.5, a network such as 10.0.0.0/8, several of them with commas between them, or * alone "
+    "for anybody.",
+    "server-cannot-listen": "The server cannot use port {port} of {host}: {why}. Choose another "
+    "one with --port.",
+    "server-no-such-host": "The server cannot listen at {host}: {why}. Name an address of this "
+    "machine with --host.",
+    "server-bad-json": "This is not JSON.",
+    "server-bad-message": "The message is wrong at {where}: {why}.",
+    "server-bad-query": "{name!r} cannot stand behind the question mark here; allowed: {allowed}.",
+    "server-not-json": "Send JSON, with the header Content-Type: application/json.",
+    "server-too-slow": "The message did not arrive within {seconds} s; send it again.",
+    "server-too-large": "A message has at most {limit} bytes.",
+    "server-too-fast": "Too much at once; wait {seconds} s.",
+    "server-too-many-sockets": "You have {limit} connections open already; close one first.",
+    "server-no-identity": "Nobody knows you here yet; say your name first.",
+    "server-bad-origin": "Another site's page may not do this; open {url}.",
+    "server-bad-host": "This server has another name; open {url}.",
+    "server-not-found": "There is nothing here.",
+    "server-wrong-method": "This cannot be done here.",
+    "server-error": "Something went wrong on the server; try again.",
+    "server-no-database": "The server's database does not answer; try again.",
     # hosts
     "host-no-table": "There is no such table.",
     "host-stopping": "The server is being stopped; try again in a moment.",
@@ -218,6 +259,8 @@ MESSAGES = {
     "table-no-spectators": "Nobody watches at this table.",
     "table-saw-hand": "You have seen the hand of seat {seat}, so in this game you can only sit "
     "there.",
+    "table-saw-beside": "Somebody at your device has seen the hand of seat {seat}; sit down when "
+    "this game is over.",
     "table-seat-taken": "Seat {seat} is taken.",
     "table-seat-open": "Seat {seat} is open already.",
     "table-full": "Every seat is taken.",
@@ -235,11 +278,14 @@ MESSAGES = {
     "table-other-deal": "This deal is for another number of players than {players}.",
     "table-not-yours-to-start": "Whether seat {seat} starts is not for you to say.",
     "table-not-your-turn": "It is not your turn.",
+    "table-stale": "The game has gone on meanwhile (version {version}); look again before you "
+    "decide.",
     "table-already-agreed": "You have agreed to resign already; the others have not.",
     "table-no-offer": "Nobody has offered to resign.",
     "table-not-away": "At seat {seat} nobody is away who could be played for.",
     "table-no-bot": "No bot plays at seat {seat}.",
     "table-not-over": "The game is not over yet, so its record stays closed.",
+    "table-no-game": "No such game was ever played at this table; games so far: {count}.",
     "table-sealed": "This deal stays closed for now, and so does the record.",
     "table-bad-log": "These events do not make a table.",
     "table-bad-event": "This is not an event of a table: {detail}.",
@@ -252,11 +298,14 @@ MESSAGES = {
     "daily-not-over": "The secret of {day} is revealed when that day is over, by UTC.",
     "daily-no-deals": "There were no deals of the day on {day}.",
     "daily-no-game": "{game!r} has no deal of the day; these have: {allowed}.",
+    "lesson-no-game": "{game!r} has no lesson; these have: {allowed}.",
     "hook-bad-url": "This is not an address for a web hook; write one like "
     "https://example.org/turns, in at most {limit} plain characters.",
     "hook-credentials": "An address for a web hook holds no name and no password.",
     "hook-bad-port": "A web hook cannot use this port; allowed are {allowed}.",
     "hook-not-public": "{host} does not lead to the public internet, so no web hook can go there.",
+    "hook-no-name": "No address can be found for {host}; look whether the name is right, and try "
+    "again.",
     # fair deals
     "fair-missing": "The record does not say how its cards were dealt: {key} is missing.",
     "fair-secret": "The secret is not the one that was promised before the deal.",
@@ -265,12 +314,25 @@ MESSAGES = {
     "fair-seed": "The seed of the deal does not follow from the secret and the shares.",
     "fair-deal": "The cards are not those that the seed gives.",
     "fair-starter": "The lot chose seat {seat}, and another one started.",
+    "fair-twice": "{key} is there twice, so nobody can tell which one counts.",
+    "fair-other-commitment": "The record has another commitment than the one you saw before the "
+    "deal.",
+    "fair-other-nonce": "The number of seat {seat} in the record is not yours.",
+    "fair-left-out": "Seat {seat} was left out of the deal, so your number is not in it.",
+    "fair-no-share": "Seat {seat} had no share in the deal.",
+    "fair-other-day": "The secret is not the one that was promised on that day.",
+    "fair-day-seed": "The seed of the deal is not that of {game} on {day}.",
     # parts of the sentences above: after a sentence
     "did-you-mean": " Did you mean {word}?",
     "too-long": "it is longer than {limit} characters",
+    "line-too-long": "a line is longer than {limit} characters",
+    "toml-line": "line {line} cannot be read, {text!r} ({why}); a line is a key with its value, "
+    "such as minimum = 2, or the name of a table, such as [deck]",
+    "huge-number": "there is a number of more than 18 digits",
     # what is allowed
     "allowed-or": "{others} or {last}",
     "allowed-no-option": "none",
+    "query-none": "nothing",
     "allowed-text": "a text such as {example}",
     "allowed-table": "a table such as {example}",
     "allowed-ranges": 'a text of numbers and ranges such as "2..99" or "1..10, 20"',

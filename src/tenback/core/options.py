@@ -6,27 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
-from tenback.core.fitting import Kind
-from tenback.core.moves import Lay
+from tenback.core.fitting import LayOption
 from tenback.core.state import Placed
 
 if TYPE_CHECKING:
+    from tenback.core.moves import Lay
+    from tenback.core.turn import OnTurn
     from tenback.core.views import View
-
-
-@dataclass(frozen=True, slots=True)
-class LayOption:
-    """One legal lay.
-
-    `step`: how far the pile would move in its direction, negative is back. `covers_fire`: it puts
-    a fire out. `loses`: it leaves the minimum out of reach and ends the game (O11).
-    """
-
-    move: Lay
-    step: int
-    kind: Kind
-    covers_fire: bool
-    loses: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,59 +41,59 @@ def options(view: View) -> Options:
         return Options()
     if not view.on_turn:
         return Options(may_start=view.agreeing, may_resign=True)
-    owed = turns.owed(view)
+    return on_turn(view, view.hand_sizes, takebacks=view.takebacks)
+
+
+def on_turn(now: OnTurn, hand_sizes: tuple[int, ...], *, takebacks: bool) -> Options:
+    """The choices of the player on turn."""
+    owed = turns.owed(now)
     return Options(
-        lays=tuple(_lay_option(view, lay, owed) for lay in turns.legal_lays(view)),
+        lays=_lay_options(now, owed - 1),
         owed=owed,
         may_end=owed == 0,
-        draws=turns.draw_count(view),
-        end_loses=owed == 0 and _end_loses(view),
-        leaves_burning=tuple(pile.name for pile, due in turns.burning(view) if not due),
-        may_take_back=view.takebacks and bool(view.placed),
+        draws=turns.draw_count(now),
+        end_loses=owed == 0 and _end_loses(now, hand_sizes),
+        leaves_burning=tuple(pile.name for pile, due in turns.burning(now) if not due),
+        may_take_back=takebacks and bool(now.placed),
         may_resign=True,
     )
 
 
-def _lay_option(view: View, lay: Lay, owed: int) -> LayOption:
-    place = view.rules.pile_index[lay.pile]
-    fits, top = view.rules.fits[view.turn or 0][place], view.tops[place]
-    return LayOption(
-        move=lay,
-        step=fits.step(top, lay.card),
-        kind=fits[top][lay.card],
-        covers_fire=top in view.rules.fire_cards,
-        loses=owed > 1 and not turns.can_lay(_after_lay(view, lay, place), owed - 1),
-    )
+def _lay_options(now: OnTurn, need: int) -> tuple[LayOption, ...]:
+    """Every legal lay; `need` more cards are owed after it."""
+    found = turns.lay_options(now)
+    if not turns.no_lay_loses(now, need):
+        found = [replace(one, loses=True) if _loses(now, one.move, need) else one for one in found]
+    return tuple(found)
 
 
-def _after_lay(view: View, lay: Lay, place: int) -> turns.Moment:
-    tops = view.tops
+def _loses(now: OnTurn, lay: Lay, need: int) -> bool:
+    return not turns.can_lay(_after_lay(now, lay, now.rules.pile_index[lay.pile]), need)
+
+
+def _after_lay(now: OnTurn, lay: Lay, place: int) -> turns.Moment:
+    tops = now.tops
     return turns.Moment(
-        rules=view.rules,
-        players=view.players,
-        turn=view.turn,
-        hand=tuple([card for card in view.hand if card != lay.card]),
-        stock_size=view.stock_size,
+        rules=now.rules,
+        players=now.players,
+        turn=now.turn,
+        hand=tuple([card for card in now.hand if card != lay.card]),
+        stock_size=now.stock_size,
         tops=(*tops[:place], lay.card, *tops[place + 1 :]),
-        placed=(*view.placed, Placed(lay.card, lay.pile, tops[place])),
+        placed=(*now.placed, Placed(lay.card, lay.pile, tops[place])),
     )
 
 
-def _end_loses(view: View) -> bool:
-    if turns.due_fires(view):
+def _end_loses(now: OnTurn, hand_sizes: tuple[int, ...]) -> bool:
+    if turns.due_fires(now):
         return True
-    others = any(size for seat, size in enumerate(view.hand_sizes) if seat != view.seat)
-    if others:
+    if any(size for seat, size in enumerate(hand_sizes) if seat != now.turn):
         return False
-    draws = turns.draw_count(view)
-    following = replace(view, placed=(), stock_sizes=_after_draw(view, draws))
+    draws = turns.draw_count(now)
+    following = turns.Moment(
+        now.rules, now.players, now.turn, now.hand, now.stock_size - draws, now.tops, ()
+    )
     need = turns.minimum(following)
     if draws:
-        return len(view.hand) + draws < need
+        return len(now.hand) + draws < need
     return not turns.can_lay(following, need)
-
-
-def _after_draw(view: View, draws: int) -> tuple[int, ...]:
-    sizes = list(view.stock_sizes)
-    sizes[view.rules.deck_of(view.seat or 0)] -= draws
-    return tuple(sizes)

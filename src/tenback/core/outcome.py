@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 EXCELLENT_BELOW = 10
@@ -22,18 +22,18 @@ class Reason(StrEnum):
 class Outcome:
     """The end of a game.
 
-    `won`: the team has beaten the game or, in a duel, somebody has won. `winner`: that seat in a
-    duel, else None. `left`: every card not laid, in all hands and stocks.
+    `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`:
+    that seat in a duel, else None; whoever wants to know who has won a duel asks for this.
+    `left`: every card not laid, in all hands and stocks. `excellent`: a team left fewer than ten
+    cards (O12); a loss by fire never is (F3).
     """
 
     won: bool
     winner: int | None
     left: int
     reason: Reason
+    excellent: bool = field(init=False, repr=False, compare=False)
 
-    @property
-    def excellent(self) -> bool:
-        """Whether a team left fewer than ten cards (O12). A loss by fire never is (F3)."""
-        return (
-            self.left < EXCELLENT_BELOW and self.reason is not Reason.FIRE and self.winner is None
-        )
+    def __post_init__(self) -> None:
+        few = self.left < EXCELLENT_BELOW and self.winner is None
+        object.__setattr__(self, "excellent", few and self.reason is not Reason.FIRE)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from tenback.core.cards import hands_text
 from tenback.core.deal import Deal, DealCode
+from tenback.core.events import Over, TurnBegan, moments
 from tenback.core.position import Position
 from tenback.core.variants import is_published
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tenback.core.game import Game
     from tenback.core.outcome import Outcome
@@ -21,12 +22,29 @@ if TYPE_CHECKING:
 FIRST_LINE = "tenback-record 1"
 
 
-def write(record: Record) -> str:
-    """The record as text, always in the same form."""
-    game = record.beginning()
-    body = list(_turn_lines(record, game))
+def write(record: Record, game: Game | None = None) -> str:
+    """The record as text, always in the same form. `game` is its game, where that is at hand."""
+    if game is None:
+        game = record.beginning()
+        turns = [game.turn, *(game.turn for _ in record.steps(game))]
+    else:
+        turns = _turns(game)
+    body = _turn_lines(record, turns)
     lines = [FIRST_LINE, *_header_lines(record, game.outcome), "", *body]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _turns(game: Game) -> list[int | None]:
+    """Who was on turn at each moment, None for nobody, as the events tell."""
+    turns = [game.first.turn]
+    for moment, event in zip(moments(game.events), game.events, strict=True):
+        if moment == len(turns):
+            turns.append(turns[-1])
+        if isinstance(event, TurnBegan):
+            turns[-1] = event.seat
+        elif isinstance(event, Over):
+            turns[-1] = None
+    return turns
 
 
 def _header_lines(record: Record, outcome: Outcome | None) -> Iterator[str]:
@@ -67,23 +85,22 @@ def result(outcome: Outcome | None) -> str:
     return f"{outcome.reason}, {winner}{outcome.left} left"
 
 
-def _turn_lines(record: Record, game: Game) -> Iterator[str]:
+def _turn_lines(record: Record, turns: Sequence[int | None]) -> Iterator[str]:
     """One line for each turn; what was said and done before the start stands in a line 0."""
-    number = 0 if game.turn is None else 1
-    words = [_label(number, game.turn)]
+    number = 0 if turns[0] is None else 1
+    words = [_label(number, turns[0])]
     done: list[str] = [""] if record.starter is not None else []
     done += map(str, record.moves)
     remarks = _remarks(record)
     marks = {note.moment: note.mark for note in record.notes if note.mark}
     words += remarks.get(0, [])
-    for moment, _ in enumerate(record.steps(game), start=1):
-        action = done[moment - 1]
+    for moment, (action, turn) in enumerate(zip(done, turns[1:], strict=True), start=1):
         if action:
             words.append(action + marks.get(moment, ""))
-        if not action or (action == "end" and game.turn is not None):
+        if not action or (action == "end" and turn is not None):
             yield from _line(words)
             number += 1
-            words = [_label(number, game.turn)]
+            words = [_label(number, turn)]
         words += remarks.get(moment, [])
     yield from _line(words)
 

@@ -211,12 +211,16 @@ class Rules:
     @cached_property
     def fits(self) -> tuple[tuple[Fits, ...], ...]:
         """For each seat and pile: which cards that seat may lay on which top card."""
-        shared = tuple(Fits(self.cards, pile.up, pile.base, self.trick) for pile in self.layout)
+        lays, fires = self.lays, self.fire_cards
+        shared = tuple(
+            Fits(cards, pile.up, pile.base, self.trick, fires=fires)
+            for pile, cards in zip(self.layout, lays, strict=True)
+        )
         if not self.piles.own:
             return (shared,) * max(self.player_counts)
         given = tuple(
-            Fits(self.cards, pile.up, pile.base, self.trick, gift=True, possible=self.gift)
-            for pile in self.layout
+            Fits(cards, pile.up, pile.base, self.trick, fires=fires, gift=True, possible=self.gift)
+            for pile, cards in zip(self.layout, lays, strict=True)
         )
         return tuple(
             tuple(

@@ -17,8 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", re.ASCII)
+_PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
+"""How tomllib tells where something is wrong."""
+
 _E = TypeVar("_E", bound=StrEnum)
 _MAX_TEXT = 20_000
+_MAX_LINE = 2_000
 
 
 def parse(text: str) -> Rules:
@@ -39,12 +43,37 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Read TOML, or say in one line why it is none."""
     if len(text) > _MAX_TEXT:
         raise InvalidRules("not-toml", detail=Part("too-long", limit=_MAX_TEXT))
+    # A key of a thousand parts takes tomllib a million steps.
+    if any(len(line) > _MAX_LINE for line in text.splitlines()):
+        raise InvalidRules("not-toml", detail=Part("line-too-long", limit=_MAX_LINE))
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        data = tomllib.loads(text.removeprefix("\ufeff"))
     # tomllib lets a few faults of hostile input through as bare ValueError or RecursionError.
     except (ValueError, RecursionError) as error:
-        detail = (str(error) or type(error).__name__).splitlines()[0][:200]
-        raise InvalidRules("not-toml", detail=detail.rstrip(".")) from None
+        raise InvalidRules("not-toml", detail=_unreadable(text, error)) from None
+    if _has_huge_number(data):
+        raise InvalidRules("not-toml", detail=Part("huge-number"))
+    return data
+
+
+def _unreadable(text: str, error: Exception) -> Part | str:
+    """Where TOML is not what it should be, and what it should be, if the parser tells."""
+    why = (str(error) or type(error).__name__).splitlines()[0][:200].rstrip(".")
+    place = _PLACE.search(why)
+    if place is None:
+        return why
+    line = int(place[1]) if place[1] else text.rstrip().count("\n") + 1
+    written = text.split("\n")[line - 1].strip()[:80]
+    return Part("toml-line", line=line, text=written, why=_PLACE.sub("", why))
+
+
+def _has_huge_number(value: object) -> bool:
+    """Whether there is a number that TOML does not promise to hold; Python cannot even show all."""
+    if isinstance(value, dict):
+        return any(map(_has_huge_number, value.values()))
+    if isinstance(value, list):
+        return any(map(_has_huge_number, value))
+    return isinstance(value, int) and value.bit_length() > 63
 
 
 def build(data: dict[str, Any]) -> Rules:

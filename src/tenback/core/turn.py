@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from tenback.core.errors import IllegalMove, Part
-from tenback.core.fitting import Fits, Kind
+from tenback.core.fitting import Fits, Kind, LayOption
 from tenback.core.moves import END, Lay, Move
 from tenback.core.rules import DrawRule, Rules
 from tenback.core.state import Hand, Placed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from tenback.core.cards import Card
     from tenback.core.rules import Pile
@@ -103,12 +103,17 @@ def legal_moves(now: OnTurn) -> tuple[Move, ...]:
 
 def legal_lays(now: OnTurn) -> list[Lay]:
     """Every lay that the player on turn may make."""
+    return [option.move for option in lay_options(now)]
+
+
+def lay_options(now: OnTurn) -> list[LayOption]:
+    """The same, and what each of them is; whether it loses is not looked at."""
     rules = now.rules
     if rules.maximum is not None and len(now.placed) >= rules.maximum:
         return []
-    tables = zip(open_piles(now), now.tops, rules.lays, strict=True)
-    piles = [(fits[top], lays) for fits, top, lays in tables if fits is not None]
-    return [lays[card] for card in now.hand for fitting, lays in piles if card in fitting]
+    tops = zip(open_piles(now), now.tops, strict=True)
+    piles = [fits.options(top) for fits, top in tops if fits is not None]
+    return [fitting[card] for card in now.hand for fitting in piles if card in fitting]
 
 
 def open_piles(now: OnTurn) -> Sequence[Fits | None]:
@@ -133,6 +138,24 @@ def can_lay(now: OnTurn, need: int) -> bool:
     return _Search(now.rules).lays(piles, now.hand, now.tops, need) is not None
 
 
+def no_lay_loses(now: OnTurn, need: int) -> bool:
+    """Whether after any lay `need` more cards are within reach, as far as is plain.
+
+    A card that goes onwards on two piles still does on one of them, whatever else is laid; and
+    one of these cards may be the one that is laid.
+    """
+    if need <= 0:
+        return True
+    fitting = _fitting(now, open_piles(now))
+    found: set[int] = set()
+    for card in now.hand:
+        if [fits.get(card) for fits in fitting].count(Kind.PLAIN) > 1:
+            found.add(now.rules.numbers[card])
+            if len(found) > need:
+                return True
+    return False
+
+
 def lays_in_reach(now: OnTurn, need: int, others: Hand, room: int) -> Collection[Card] | None:
     """Cards that can be laid one after the other, `need` of them, or None.
 
@@ -150,7 +173,7 @@ def _onwards(now: OnTurn, piles: Sequence[Fits | None], cards: Hand, need: int) 
 
     All of them can be laid, each pile in its order; equal numbers would block each other.
     """
-    fitting = [fits[top] for fits, top in zip(piles, now.tops, strict=True) if fits is not None]
+    fitting = _fitting(now, piles)
     numbers = now.rules.numbers
     found: dict[int, Card] = {}
     for card in cards:
@@ -161,6 +184,11 @@ def _onwards(now: OnTurn, piles: Sequence[Fits | None], cards: Hand, need: int) 
         if len(found) >= need:
             break
     return found.values()
+
+
+def _fitting(now: OnTurn, piles: Sequence[Fits | None]) -> list[Mapping[Card, Kind]]:
+    """What fits on each open pile."""
+    return [fits[top] for fits, top in zip(piles, now.tops, strict=True) if fits is not None]
 
 
 class _Search:

@@ -18,6 +18,7 @@ from tenback.core.talk import Said
 
 if TYPE_CHECKING:
     import random
+    from collections.abc import Collection
 
     from tenback.core.game import Game
     from tenback.core.moves import Move
@@ -151,6 +152,13 @@ def redact(shown: _Shown, seat: int | None) -> _Shown:
             **_closed(shown),
         )
     return shown
+
+
+def seeing_more(event: Event) -> Collection[int]:
+    """The seats that may each know more of an event than all others may."""
+    if isinstance(event, Drawn):
+        return (event.seat,)
+    return range(len(event.hands)) if isinstance(event, (Dealt, SetUp)) else ()
 
 
 def _closed(view: View) -> dict[str, Any]:

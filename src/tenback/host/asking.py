@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tenback.analysis.hints import adviser, explain
+from tenback.analysis.hints import Reason, adviser, explain
 from tenback.analysis.hints.outlook import laid, moment
+from tenback.bots.knowing import is_known
 from tenback.core.moves import Lay
 from tenback.core.notation import parse_move
 from tenback.core.turn import legal_lays
@@ -41,8 +42,14 @@ def advised(table: Table, person: str) -> View:
 
 
 def advice(view: View, seed: str, *, memory_aid: bool) -> Explanation:
-    """The best turns, and why. Without the memory aid no reason tells what lies in the piles."""
-    return explain(view, adviser(LEVEL), seed, remembered=memory_aid)
+    """The best turns, and why. Without the memory aid no reason tells what lies in the piles.
+
+    The last reason warns where the adviser only guesses.
+    """
+    found = explain(view, adviser(LEVEL), seed, remembered=memory_aid)
+    if is_known(view.rules, view.players):
+        return found
+    return replace(found, reasons=(*found.reasons, Reason("untrained")))
 
 
 # Plans

@@ -1,4 +1,4 @@
-"""Who is connected to which table; whoever is not counts as away after a while."""
+"""Who is connected to which table; whoever is not counts as away, or has left, after a while."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Attendance:
     """Counts connections, for a person may have several, and tells the house who comes and goes.
 
-    After a crash nobody is connected: whoever does not come back is away, too.
+    After a crash nobody is connected: whoever does not come back is away, too. `watches` tells
+    whether somebody at a table only watches; they leave it once they are away.
     """
 
     def __init__(
@@ -28,11 +29,13 @@ class Attendance:
         habits: Habits,
         timers: Timers,
         tell_house: Callable[[str, Command], Coroutine[Any, Any, None]],
+        watches: Callable[[str, str], bool],
     ) -> None:
         self._around = around
         self._habits = habits
         self._timers = timers
         self._tell_house = tell_house
+        self._watches = watches
         self._connections: Counter[tuple[str, str]] = Counter()
 
     def __len__(self) -> int:
@@ -53,7 +56,9 @@ class Attendance:
         self._connections[table, person] -= 1
         if self._connections[table, person] <= 0:
             del self._connections[table, person]
-            self._wait_for(table, person, self._habits.grace)
+            # Nobody waits for whoever watches, so that they have more time to come back.
+            guest = self._watches(table, person)
+            self._wait_for(table, person, self._habits.silence if guest else self._habits.grace)
 
     def heard_of(self, table: str, person: object) -> None:
         """Somebody asks for something; if they are waited for, there is time again."""
@@ -62,14 +67,23 @@ class Attendance:
 
     def mind(self, table: Table) -> None:
         """See to it that what a table knows of who is here is true."""
-        for seat in table.seats if not table.closed else ():
-            if seat.person is None:
-                continue
-            here, away = self.is_here(table.id, seat.person), seat.away_since is not None
-            if here and away:
-                self._welcome(table.id, seat.person)
-            elif not here and not away and _key(table.id, seat.person) not in self._timers:
-                self._wait_for(table.id, seat.person, self._habits.silence)
+        if table.closed:
+            return
+        for seat in table.seats:
+            if seat.person is not None:
+                self._mind(table.id, seat.person, away=seat.away_since is not None)
+        for guest in table.watching:
+            self._mind(table.id, guest.person, away=False)
+
+    def _mind(self, table: str, person: str, *, away: bool) -> None:
+        """Where several processes share the tables, each gives up only on who was connected to it:
+        the others may be at home with another one.
+        """
+        here = self.is_here(table, person)
+        if here and away:
+            self._welcome(table, person)
+        elif not (here or away or self._habits.shared or _key(table, person) in self._timers):
+            self._wait_for(table, person, self._habits.silence)
 
     def _welcome(self, table: str, person: str) -> None:
         """Tell the house at once."""

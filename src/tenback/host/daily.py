@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from tenback.store import Key, Store
     from tenback.table.results import Result
 
-SECRET, TRY, ROW, LADDER = "daily-secret", "daily-try", "daily-result", "daily-ladder"
+SECRET, TRY, OPEN = "daily-secret", "daily-try", "daily-open"
+ROW, LADDER = "daily-result", "daily-ladder"
 
 BOTS = ("random", "greedy", "careful", "strong", "master")
 """The ladder, from its lowest rung."""
@@ -141,7 +142,7 @@ class Days:
 
     def today(self) -> date:
         """The day that runs now."""
-        return _day(self.clock())
+        return day_at(self.clock())
 
     # Secrets
 
@@ -176,7 +177,8 @@ class Days:
         tried = Try(table, number)
         key = (TRY, _try_key(person, day, game))
         try:
-            await self.store.commit(Batch(new={key: documents.packed(tried)}))
+            awaited: dict[Key, bytes | None] = {_open_key(day, game, person): b""}
+            await self.store.commit(Batch(new={key: documents.packed(tried)}, documents=awaited))
             counts = True
         except DocumentTaken:
             counts = await self._tried(*key) == tried
@@ -210,11 +212,11 @@ class Days:
             return None
         body = await self.store.get(*results.key(person, tried.table, tried.number))
         result = results.from_json(body) if body is not None else None
-        if result is None or _day(result.at) != day:
+        if result is None or result.game != game or day_at(result.at) != day:
             return None
         row = _row(result, person)
         kept = {_row_key(day, game, person): documents.packed(row)}
-        await self.store.commit(Batch(documents=kept))
+        await self.store.commit(Batch(documents=kept | {_open_key(day, game, person): None}))
         return row
 
     async def _had_this_deal(self, tried: Try, day: date, game: str) -> bool:
@@ -226,10 +228,14 @@ class Days:
 
     async def board(self, day: date, game: str) -> tuple[Row, ...]:
         """Everybody's results, the best first; marked games stand below all others."""
-        dealt(game)
+        daily = dealt(game)
+        if day > self.today():
+            raise ClosedDay("daily-no-deals", day=day.isoformat())
+        for key in await self.store.scan(OPEN, f"{day.isoformat()}/{game}/"):
+            await self.settle(key.rpartition("/")[2], day, game)
         bodies = await self.store.scan(ROW, f"{day.isoformat()}/{game}/")
         rows = [documents.read(Row, body) for body in bodies.values()]
-        duel = dealt(game).rules.deck.own
+        duel = daily.rules.deck.own
         # A duel's cards left are the loser's too, so that they say little about who played well.
         return tuple(
             sorted(rows, key=lambda row: (row.marked, not row.won, 0 if duel else row.left, row.at))
@@ -241,14 +247,17 @@ class Days:
         """How the bots did on the deal of today or of an earlier day; they play it once."""
         daily = dealt(game)
         key = (LADDER, f"{day.isoformat()}/{game}")
-        async with self._climbing:
-            body = await self.store.get(*key)
-            if body is None:
-                rungs = await self._climb(daily, await self._secret(day), day)
-                body = documents.packed(_Ladder(rungs))
-                # Another process may have written the same meanwhile.
-                await self.store.commit(Batch(documents={key: body}))
+        body = await self.store.get(*key)
+        if body is None:
+            async with self._climbing:
+                body = await self.store.get(*key) or await self._climbed(key, daily, day)
         return tuple(Rung(**rung) for rung in documents.unpacked(body)["rungs"])
+
+    async def _climbed(self, key: Key, daily: Daily, day: date) -> bytes:
+        body = documents.packed(_Ladder(await self._climb(daily, await self._secret(day), day)))
+        # Another process may have written the same meanwhile.
+        await self.store.commit(Batch(documents={key: body}))
+        return body
 
     async def _climb(self, daily: Daily, secret: bytes, day: date) -> tuple[Rung, ...]:
         loop = asyncio.get_running_loop()
@@ -292,12 +301,23 @@ def _played(daily: Daily, deal: Deal, bot: str) -> Rung:
     return Rung(bot, outcome.won if outcome.winner is None else outcome.winner == 0, outcome.left)
 
 
-def _day(now: float) -> date:
+def day_at(now: float) -> date:
+    """The day of a moment."""
     return datetime.fromtimestamp(now, UTC).date()
 
 
 def _try_key(person: str, day: date, game: str) -> str:
     return f"{person}/{day.isoformat()}/{game}"
+
+
+def open_of(key: str) -> Key:
+    """Where it is kept that the try with this key is not on the board yet."""
+    person, day, game = key.split("/")
+    return _open_key(date.fromisoformat(day), game, person)
+
+
+def _open_key(day: date, game: str, person: str) -> Key:
+    return OPEN, f"{day.isoformat()}/{game}/{person}"
 
 
 def _row_key(day: date, game: str, person: str) -> Key:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -14,8 +14,10 @@ _T = TypeVar("_T")
 
 
 def packed(value: DataclassInstance) -> bytes:
-    """A dataclass as a document."""
-    return json.dumps({"format": FORMAT, **asdict(value)}, ensure_ascii=False).encode()
+    """A dataclass as a document, without what follows from the rest."""
+    data = asdict(value)
+    kept = {one.name: data[one.name] for one in fields(value) if one.init}
+    return json.dumps({"format": FORMAT, **kept}, ensure_ascii=False).encode()
 
 
 def unpacked(body: bytes) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tenback.bots.base import Willing, leave, plan_turn, remarks, willingness
 from tenback.bots.losing import STAND_IN, Lost, short
+from tenback.bots.starting import by_hand
 from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.core.moves import END
 from tenback.host.errors import HostError
@@ -102,8 +103,8 @@ class Driver:
             case Question.START:
                 await self._send(ask, c.Start())
             case Question.WILLING:
-                would = await self._think(ask, lambda bot, rng: willingness(bot, view, rng))
-                await self._say(ask, () if would is Willing.EITHER else (would,))
+                would = await self._think(ask, lambda bot, rng: _will(bot, view, rng))
+                await self._say(ask, (would,))
             case Question.SPEAK:
                 policy = view.rules.talk
                 said = await self._think(ask, lambda bot, rng: remarks(bot, view, policy, rng))
@@ -182,6 +183,12 @@ class Driver:
         with suppress(IllegalCommand):
             await self._running.do(HOUSE, c.ReplaceBot(ask.seat, stand_in))
         self._around.lost(self._running.id, Lost(ask.seat, ask.bot, stand_in, why, params, error))
+
+
+def _will(bot: Bot, view: View, rng: random.Random) -> Willing:
+    """Whether a bot would start: who sits with people answers as they do, yes or no (O3)."""
+    would = willingness(bot, view, rng)
+    return by_hand(view) if would is Willing.EITHER else would
 
 
 def _turn(bot: Bot, view: View, rng: random.Random) -> tuple[Move, ...]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.core.record import Record
 from tenback.host import daily, hooks, identities, places, results
+from tenback.host.companions import together
 from tenback.host.errors import HostError
 from tenback.host.host import OPENING
 from tenback.host.keeping import RECORD, record_key
@@ -46,17 +47,26 @@ class Forgetting:
     _one_by_one: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
 
     async def forget(self, person: str) -> None:
-        """Delete a person. From the first write on, no token of theirs is worth anything."""
+        """Delete a person."""
+        await self.end(person)
+        await self.clear_up(person)
+
+    async def end(self, person: str) -> None:
+        """From now on no token of theirs is worth anything; `clear_up` does the rest."""
         gone = {(identities.GUEST, person): None, (LEAVING, person): b""}
         await self.store.commit(Batch(documents=gone))
-        await self._finish(person)
 
     async def finish(self) -> None:
         """Delete those whose deletion was interrupted; for the start of a server."""
         for person in await self.store.scan(LEAVING):
-            await self._finish(person)
+            await self.clear_up(person)
 
-    async def _finish(self, person: str) -> None:
+    async def clear_up(self, person: str) -> None:
+        """Delete what is left of somebody whose identity has ended, and of who played beside."""
+        for each in reversed(together(person)):
+            await self._clear_up(each)
+
+    async def _clear_up(self, person: str) -> None:
         for table in await places.tables(self.store, places.HERE, person):
             await self._leave(table, person)
         async with self._one_by_one:  # two may leave who are in the same record
@@ -80,6 +90,7 @@ class Forgetting:
                 yield change
         for key in await self.store.scan(daily.TRY, f"{person}/"):
             yield daily.row_of(key), None
+            yield daily.open_of(key), None
         for kind in _OWN:
             for key in await self.store.scan(kind, f"{person}/"):
                 yield (kind, key), None

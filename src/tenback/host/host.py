@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, TypeVar
 
 from tenback.core.record import Record
 from tenback.host import asking, keeping, results
@@ -14,7 +15,7 @@ from tenback.host.listening import Listener
 from tenback.host.running import Receipt, full_id
 from tenback.host.surroundings import Habits, Surroundings
 from tenback.host.tables import Tables
-from tenback.host.tasks import Tasks
+from tenback.host.tasks import Tasks, complain
 from tenback.store import DocumentTaken
 from tenback.table import commands as c
 from tenback.table import sight
@@ -22,11 +23,12 @@ from tenback.table.errors import IllegalCommand
 from tenback.table.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from tenback.analysis.hints import Explanation
     from tenback.core.views import View
     from tenback.host.keeping import Listed
+    from tenback.host.listening import Outlet
     from tenback.store import Store
     from tenback.table.commands import Command
     from tenback.table.options import Options
@@ -39,7 +41,17 @@ OPENING = "opening"
 PAGE = 500
 """How many events are told at once to who asks for those behind a version."""
 
+Check: TypeAlias = Callable[[], Awaitable[None]]
+"""Raises where something may not be done."""
+
 _T = TypeVar("_T")
+
+
+class Behind(NamedTuple):
+    """Events behind a version, and the version of the table when they were looked at."""
+
+    version: int
+    events: tuple[Shown, ...]
 
 
 class Host:
@@ -60,13 +72,16 @@ class Host:
         self._habits = habits or Habits()
         self._tasks = Tasks()
         self._tables = Tables(store, self._around, self._habits, self._tasks)
-        self._rounds: asyncio.Task[None] | None = None
+        self._chores: tuple[asyncio.Task[None], ...] = ()
         self._stopping = False
 
     # Opening and stopping
 
     async def __aenter__(self) -> Self:
-        self._rounds = asyncio.create_task(self._tables.look_around())
+        chores = (self._tables.wake(), self._tables.look_around())
+        self._chores = tuple(map(asyncio.create_task, chores))
+        for chore in self._chores:
+            chore.add_done_callback(complain)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -75,8 +90,8 @@ class Host:
     async def stop(self) -> None:
         """Finish what was accepted, and nothing else. The store stays open."""
         self._stopping = True
-        if self._rounds is not None:
-            self._rounds.cancel()
+        for chore in self._chores:
+            chore.cancel()
         await self._tables.quiet()
         await self._tasks.all_done()
         self._tables.close()
@@ -98,42 +113,68 @@ class Host:
     # What people do
 
     async def open(
-        self, person: str, name: str, options: Options, command_id: str | None = None
+        self,
+        person: str,
+        name: str,
+        options: Options,
+        command_id: str | None = None,
+        *,
+        check: Check | None = None,
     ) -> str:
-        """A new table, by its id, which nobody can guess. A resend finds the one it opened."""
+        """A new table, by its id, which nobody can guess. A resend finds the one it opened.
+
+        `check` may refuse a table that would be new; a resend costs nothing.
+        """
         self._check_open()
         full = full_id(person, command_id)
+        if full and (known := await self._opened_by(full)):
+            return known
+        if check is not None:
+            await check()
         now, dealer = self._around.clock(), self._around.dealer
         table = Table.open(self._around.new_id(), person, name, options, now, dealer)
         return await self._tasks.finish(self._keep(table, full))
 
     async def _keep(self, table: Table, full: str | None) -> str:
         """Keep a new table, unless this command has opened one already; the id of either."""
-        batch = keeping.batch(table, keeping.Before(), None)
+        before = keeping.Before()
+        batch = keeping.batch(table, before, before.after(table), None)
         if full is not None:
             batch = replace(batch, new={(OPENING, full): table.id.encode()})
         try:
             await self._store.commit(batch)
-        except DocumentTaken:
-            known = await self._store.get(OPENING, full or "")
+        except DocumentTaken:  # another process was asked the same, and was faster
+            known = await self._opened_by(full or "")
             if known is None:
                 raise
-            return known.decode()
+            return known
         return table.id
 
+    async def _opened_by(self, full: str) -> str | None:
+        """The table that a command has opened."""
+        known = await self._store.get(OPENING, full)
+        return None if known is None else known.decode()
+
     async def command(
-        self, table_id: str, who: Who, command: Command, command_id: str | None = None
+        self,
+        table_id: str,
+        who: Who,
+        command: Command,
+        command_id: str | None = None,
+        *,
+        seen: int | None = None,
     ) -> Receipt:
         """Do what somebody asks for; it is on the disk when this returns.
 
-        Once it is accepted it is carried out, even if nobody waits for the receipt.
+        `seen` is the version that they had seen when they decided. Once it is accepted it is
+        carried out, even if nobody waits for the receipt.
         """
         self._check_open()
         if isinstance(command, c.SeatBot | c.CallBot):
             self._around.check_bot(command.bot)
         self._tables.attendance.heard_of(table_id, who)
         return await self._tasks.finish(
-            self._tables.at(table_id, lambda running: running.do(who, command, command_id))
+            self._tables.at(table_id, lambda running: running.do(who, command, command_id, seen))
         )
 
     async def hint(self, table_id: str, person: str, command_id: str | None = None) -> Explanation:
@@ -172,22 +213,25 @@ class Host:
         self._tables.attendance.heard_of(table_id, person)
         return await self.look(table_id, lambda table: sight.standing(table, person))
 
-    async def events(self, table_id: str, person: str, after: int) -> tuple[Shown, ...]:
+    async def events(self, table_id: str, person: str, after: int) -> Behind:
         """The events behind a version as this person may see them now; at most `PAGE`."""
 
-        def shown(table: Table) -> tuple[Shown, ...]:
+        def behind(table: Table) -> Behind:
             first = max(0, after) + 1
             versions = range(first, min(table.version, first + PAGE - 1) + 1)
-            return tuple(sight.shown(table, version, person) for version in versions)
+            shown = tuple(sight.shown(table, version, person) for version in versions)
+            return Behind(table.version, shown)
 
         self._tables.attendance.heard_of(table_id, person)
-        return await self.look(table_id, shown)
+        return await self.look(table_id, behind)
 
     @asynccontextmanager
-    async def listen(self, table_id: str, person: str) -> AsyncIterator[Listener]:
+    async def listen(
+        self, table_id: str, person: str, outlet: Outlet | None = None
+    ) -> AsyncIterator[Listener]:
         """Messages as they come: first the whole table. Whoever listens is connected."""
         self._check_open()
-        listener = Listener(person, self._habits.backlog)
+        listener = Listener(person, self._habits.backlog, outlet)
         running = await self._tables.at(table_id, lambda running: running.listen(listener))
         self.connected(table_id, person)
         try:
@@ -235,14 +279,16 @@ class Host:
     ) -> tuple[Record, int | None]:
         """The record of a finished game, and the seat that the person had."""
 
-        def finished(table: Table) -> tuple[int, bool]:
-            return table.number - table.running, table.is_here(person)
+        def begun(table: Table) -> tuple[int, bool, bool]:
+            return table.number, table.running, table.is_here(person)
 
-        last, here = await self.look(table_id, finished)
-        number = last if number is None else number
+        count, running, here = await self.look(table_id, begun)
+        number = max(1, count - running) if number is None else number
         played = await self._store.get(*results.key(person, table_id, number))
         if played is None and not here:
             raise IllegalCommand("table-not-here")
+        if not 1 <= number <= count:
+            raise IllegalCommand("table-no-game", count=count)
         text = await self._store.get(keeping.RECORD, keeping.record_key(table_id, number))
         if text is None:
             raise IllegalCommand("table-not-over")

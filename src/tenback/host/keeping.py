@@ -1,32 +1,35 @@
 """What is written down when something has happened at a table, all in one batch.
 
 Besides the events: the result of a game that ended, for each person who played, its record, the
-line in the lobby of a table that strangers may find, who is at which table, and whom to call.
+line in the lobby of a table that strangers may find, who is at which table, whom to call, and
+whether the house has to go on by itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenback.host import noticing, places, results
 from tenback.host.documents import packed, unpacked
 from tenback.host.hooks import queued
-from tenback.host.noticing import Awaited
 from tenback.store import Batch, Entry, Key
 from tenback.table import recording
 from tenback.table.encoding import from_json, to_json
 from tenback.table.phases import Phase
-from tenback.table.results import Result
 from tenback.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tenback.host.noticing import Awaited
     from tenback.table.fairness import Dealer
+    from tenback.table.results import Result
 
 RECORD = "record"
 LISTED = "listed"
+PENDING = "pending"
+"""Tables where something happens next without anybody, so that it does after a restart, too."""
 AUTOMATIC = "~"
 """How the ids of commands begin that nobody gave one; people's begin with their own id."""
 
@@ -46,10 +49,13 @@ class Listed:
 
 
 def listed(table: Table) -> Listed | None:
-    """The line of a table in the lobby; None if it has none."""
+    """The line of a table in the lobby; None if it has none, or nobody is there."""
     if not table.options.listed or table.closed:
         return None
     people = [seat for seat in table.seats if seat.person is not None]
+    here = sum(seat.away_since is None for seat in people)
+    if not here:
+        return None
     return Listed(
         table=table.id,
         game=table.options.rules.name,
@@ -58,8 +64,18 @@ def listed(table: Table) -> Listed | None:
         spectators=table.options.spectators,
         people=tuple(seat.name for seat in people),
         bots=tuple(seat.bot for seat in table.seats if seat.bot is not None),
-        here=sum(seat.away_since is None for seat in people),
+        here=here,
     )
+
+
+def pending(table: Table) -> bool:
+    """Whether a deal runs out if nobody does anything, or a bot goes on."""
+    game = table.game
+    if game is None or not table.running:
+        return table.phase is Phase.DEALING
+    if game.turn is None:
+        return not any(seat.held for seat in table.seats)
+    return table.seats[game.turn].player is not None
 
 
 def read_listed(body: bytes) -> Listed:
@@ -69,46 +85,62 @@ def read_listed(body: bytes) -> Listed:
     return Listed(**data | lists | {"phase": Phase(data["phase"])})
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What has to be known of a table before something happens, to tell what is new."""
+class Before(NamedTuple):
+    """What has to be known of a table before something happens, to tell what is new.
+
+    `people` are those on whom `places` depends: everybody, unless the table is closed.
+    """
 
     version: int = 0
     result: Result | None = None
     listed: Listed | None = None
+    people: tuple[object, ...] = ()
     places: frozenset[Key] = frozenset()
     awaited: Awaited | None = None
+    pending: bool = False
 
-    @classmethod
-    def of(cls, table: Table) -> Before:
-        """A table as it stands."""
-        return cls(
-            table.version, table.result, listed(table), places.of(table), noticing.awaited(table)
+    def after(self, table: Table) -> Before:
+        """The same of the table as it stands now."""
+        people = (table.seats, table.watching, table.closed)
+        return Before(
+            table.version,
+            table.result,
+            listed(table),
+            people,
+            self.places if people == self.people else places.of(table),
+            noticing.awaited(table),
+            pending(table),
         )
 
 
-def batch(table: Table, before: Before, command: str | None) -> Batch:
+def batch(table: Table, before: Before, now: Before, command: str | None) -> Batch:
     """Everything that is new at a table. The id of the command stands with its first event.
 
     A command without an id gets one, so that a log shows which events came together.
     """
-    first = before.version + 1
-    news = enumerate(table.log[before.version :], start=first)
-    ids = {first: command or f"{AUTOMATIC}{first}"}
-    entries = [Entry(version, ids.get(version), to_json(event).encode()) for version, event in news]
-    return Batch(table.id, entries, _documents(table, before))
+    version, entries = before.version, []
+    named: str | None = command or f"{AUTOMATIC}{version + 1}"
+    for event in table.log[version:]:
+        version += 1
+        entries.append(Entry(version, named, to_json(event).encode()))
+        named = None
+    return Batch(table.id, entries, _documents(table, before, now))
 
 
-def _documents(table: Table, before: Before) -> dict[Key, bytes | None]:
-    found = places.changes(before.places, places.of(table))
-    ended = table.result if table.result is not before.result else None
-    if ended is not None:
-        found |= results.documents(ended)
-        found[RECORD, record_key(table.id, table.number)] = str(recording.record(table)).encode()
-    line = listed(table)
-    if line != before.listed:
-        found[LISTED, table.id] = None if line is None else packed(line)
-    found |= map(queued, noticing.notes(table, before.awaited, ended=ended is not None))
+def _documents(table: Table, before: Before, now: Before) -> dict[Key, bytes | None]:
+    found: dict[Key, bytes | None] = {}
+    if now.places is not before.places:
+        found |= places.changes(before.places, now.places)
+    if now.result is not None and now.result is not before.result:
+        found |= results.documents(now.result)
+        found[RECORD, record_key(table.id, table.number)] = recording.text(table).encode()
+        found |= map(queued, noticing.game_over(table))
+    if now.listed != before.listed:
+        found[LISTED, table.id] = None if now.listed is None else packed(now.listed)
+    if now.awaited is not None and now.awaited != before.awaited:
+        found |= (queued(noticing.your_turn(table, now.awaited)),)
+    if now.pending != before.pending:
+        found[PENDING, table.id] = b"" if now.pending else None
     return found
 
 

@@ -9,6 +9,8 @@ from tenback.core.errors import TenbackError
 from tenback.host import places
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from tenback.store import Store
 
 
@@ -28,7 +30,15 @@ class TooMuch(TenbackError):
     """Somebody has as much as one may have."""
 
 
-async def check_tables(store: Store, person: str, limits: Limits = USUAL) -> None:
-    """Refuse one table too many."""
-    if len(await places.tables(store, places.OPENED, person)) >= limits.tables:
+async def check_tables(
+    store: Store,
+    person: str,
+    is_over: Callable[[str], Awaitable[bool]],
+    limits: Limits = USUAL,
+) -> None:
+    """Refuse one table too many; those where a game is over, or that one has left, do not count."""
+    held = await places.held(store, person)
+    if len(held) < limits.tables:
+        return
+    if sum([not await is_over(table) for table in held]) >= limits.tables:
         raise TooMuch("identity-tables", limit=limits.tables)

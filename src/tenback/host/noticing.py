@@ -26,12 +26,13 @@ def awaited(table: Table) -> Awaited | None:
     return seat.person, table.number, table.began[1]
 
 
-def notes(table: Table, before: Awaited | None, *, ended: bool) -> Iterator[Note]:
-    """What is to be told now, and was not before."""
-    version, at = table.version, table.log[-1].at
-    now = awaited(table)
-    if now is not None and now != before:
-        yield Note(now[0], Why.YOUR_TURN, table.id, version, at)
-    for seat in table.seats if ended else ():
+def your_turn(table: Table, awaited: Awaited) -> Note:
+    """What somebody is told for whom everybody waits."""
+    return Note(awaited[0], Why.YOUR_TURN, table.id, table.version, table.log[-1].at)
+
+
+def game_over(table: Table) -> Iterator[Note]:
+    """What those are told who were away when the game ended."""
+    for seat in table.seats:
         if seat.person is not None and seat.away_since is not None:
-            yield Note(seat.person, Why.GAME_OVER, table.id, version, at)
+            yield Note(seat.person, Why.GAME_OVER, table.id, table.version, table.log[-1].at)

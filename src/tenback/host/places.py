@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenback.host.companions import together
 from tenback.table.events import Opened
 
 if TYPE_CHECKING:
@@ -39,3 +40,9 @@ async def tables(store: Store, kind: str, person: str) -> list[str]:
     """The tables where somebody is, or that they have opened."""
     beginning = f"{person}/"
     return [key.removeprefix(beginning) for key in await store.scan(kind, beginning)]
+
+
+async def held(store: Store, person: str) -> list[str]:
+    """The tables that somebody has opened, and where they or anybody beside them still are."""
+    here = {table for each in together(person) for table in await tables(store, HERE, each)}
+    return [table for table in await tables(store, OPENED, person) if table in here]

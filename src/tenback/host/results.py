@@ -37,7 +37,8 @@ def from_json(body: bytes) -> Result:
 def documents(result: Result) -> dict[Key, bytes]:
     """What is kept of a game that has ended, for everybody who had a seat."""
     people = (player.person for player in result.players if player.person is not None)
-    return {key(person, result.table, result.number): to_json(result) for person in people}
+    body = to_json(result)
+    return {key(person, result.table, result.number): body for person in people}
 
 
 def seat_of(result: Result, person: str) -> int | None:

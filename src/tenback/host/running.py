@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from hashlib import blake2b
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tenback.core.errors import TenbackError
+from tenback.host.companions import check_sight
 from tenback.host.errors import HostError
 from tenback.host.keeping import AUTOMATIC, Before, batch, rebuilt
+from tenback.host.listening import Telling
 from tenback.store import CommandKnown, VersionTaken
 from tenback.table.encoding import from_json
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import Callable, Iterable
 
     from tenback.host.listening import Listener
     from tenback.host.surroundings import Habits, Surroundings
@@ -38,11 +37,20 @@ _DIGEST = 8
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """What came of a command: the versions that it wrote; none where it made no difference."""
 
     versions: tuple[int, ...]
+
+
+class Sent(NamedTuple):
+    """A command as it was sent, its id also as it is kept, and what its sender had seen."""
+
+    who: Who
+    command: Command
+    id: str | None
+    full_id: str | None
+    seen: int | None
 
 
 def full_id(who: Who, command: str | None) -> str | None:
@@ -56,6 +64,8 @@ def full_id(who: Who, command: str | None) -> str | None:
 
 class Seen:
     """Which commands a log has, in a few bytes each. It may err, but never by forgetting one."""
+
+    __slots__ = ("_digests",)
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._digests = bytearray()
@@ -72,7 +82,7 @@ class Seen:
 
 
 def _digest(text: str) -> bytes:
-    return blake2b(text.encode(), digest_size=_DIGEST).digest()
+    return hash(text).to_bytes(_DIGEST, "little", signed=True)
 
 
 class Running:
@@ -99,6 +109,7 @@ class Running:
         self._lock = asyncio.Lock()
         self._users = 0
         self._table: Table | None = None
+        self._before = Before()
         self._seen = Seen()
 
     @property
@@ -111,63 +122,92 @@ class Running:
         """Whether the table has to be built anew."""
         return self._table is None
 
+    def watches(self, person: str) -> bool:
+        """Whether somebody only watches here, as far as is known just now."""
+        return self._table is not None and self._table.watches(person)
+
     # What is asked of it
 
     async def look(self, see: Callable[[Table], _T]) -> _T:
         """What a function finds at the table as it stands on the disk. It must change nothing."""
-        async with self._alone():
+
+        await self._enter()
+        try:
             return see(await self._current())
+        finally:
+            self._leave()
 
     async def listen(self, listener: Listener) -> Running:
         """Tell somebody how the table stands, and from now on what happens."""
-        async with self._alone():
-            table = await self._current()
+
+        def joins(table: Table) -> None:
             self.listeners.add(listener)
-            listener.tell(table)
+            listener.tell(Telling(table))
+
+        await self.look(joins)
         return self
 
-    async def do(self, who: Who, command: Command, command_id: str | None = None) -> Receipt:
-        """Carry a command out, once however often it is sent; it is on the disk then."""
-        full = full_id(who, command_id)
-        async with self._alone():
-            for _ in range(TRIES):
-                table = await self._current()
-                if full and full in self._seen and (earlier := await self._earlier(full)):
-                    return earlier
-                try:
-                    return await self._write(table, who, command, full)
-                except (VersionTaken, CommandKnown):
-                    continue  # somebody else was faster; look again
-        raise HostError("host-busy")
+    async def do(
+        self, who: Who, command: Command, command_id: str | None = None, seen: int | None = None
+    ) -> Receipt:
+        """Carry a command out, once however often it is sent; it is on the disk then.
+
+        `seen` is the version that whoever asks had seen.
+        """
+        sent = Sent(who, command, command_id, full_id(who, command_id), seen)
+        await self._enter()
+        try:
+            return await self._do(sent)
+        finally:
+            self._leave()
 
     # How it is done
 
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """Nobody else is at the table meanwhile."""
+    async def _enter(self) -> None:
+        """Wait until nobody else is at the table, and keep others out."""
         self._users += 1
         try:
-            async with self._lock:
-                yield
-        finally:
+            await self._lock.acquire()
+        except BaseException:
             self._users -= 1
-            self.used = self._around.clock()
+            raise
 
-    async def _write(self, table: Table, who: Who, command: Command, full: str | None) -> Receipt:
-        before = Before.of(table)
+    def _leave(self) -> None:
+        """Let the next one in."""
+        self._lock.release()
+        self._users -= 1
+        self.used = self._around.clock()
+
+    async def _do(self, sent: Sent) -> Receipt:
+        full = sent.full_id
+        for _ in range(TRIES):
+            table = await self._current()
+            if full and full in self._seen and (earlier := await self._earlier(full)):
+                return earlier
+            try:
+                return await self._write(table, sent)
+            except (VersionTaken, CommandKnown):
+                continue  # somebody else was faster; look again
+        raise HostError("host-busy")
+
+    async def _write(self, table: Table, sent: Sent) -> Receipt:
+        before = self._before
         try:
-            if not table.handle(who, command, self._around.clock()):
+            check_sight(table, sent.who, sent.command)
+            if not table.handle(sent.who, sent.command, self._around.clock(), seen=sent.seen):
                 return Receipt(())
-            new = batch(table, before, full)
+            now = before.after(table)
+            new = batch(table, before, now, sent.full_id)
             await self._store.commit(new)
         except BaseException as error:
             # Only a refusal has left the table as it was.
             if table.version > before.version or not isinstance(error, TenbackError):
                 self._table = None
             raise
+        self._before = now
         self._seen.add(new.entries)
-        self._tell(table)
-        return Receipt(tuple(entry.version for entry in new.entries))
+        self._tell(table, sent)
+        return Receipt(tuple([entry.version for entry in new.entries]))
 
     async def _earlier(self, full: str) -> Receipt | None:
         """What a command has written that was carried out already."""
@@ -195,7 +235,7 @@ class Running:
         if not log:
             raise HostError("host-no-table")
         table = await asyncio.to_thread(rebuilt, log, self._around.dealer)
-        self._table, self._seen = table, Seen(log)
+        self._table, self._before, self._seen = table, Before().after(table), Seen(log)
         self._tell(table)
         return table
 
@@ -210,10 +250,13 @@ class Running:
         except BaseException:
             self._table = None
             raise
+        self._before = self._before.after(table)
         self._seen.add(log)
         self._tell(table)
 
-    def _tell(self, table: Table) -> None:
+    def _tell(self, table: Table, sent: Sent | None = None) -> None:
+        telling = Telling(table)
         for listener in self.listeners:
-            listener.tell(table)
+            own = sent is not None and sent.who == listener.person
+            listener.tell(telling, sent.id if sent and own else None)
         self._changed(self, table)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tenback.store import Store
 
 SIZE = 32
-_KEY = ("signing-key", "1")
+KIND = "signing-key"
 
 
 class Draw(Protocol):
@@ -46,7 +46,7 @@ class Signer:
     @classmethod
     async def of(cls, store: Store, draw: Draw) -> Signer:
         """The signer of this store."""
-        return cls(await kept_secret(store, *_KEY, draw))
+        return cls(await kept_secret(store, KIND, "1", draw))
 
 
 def signature(key: bytes, message: bytes) -> str:

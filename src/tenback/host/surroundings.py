@@ -17,6 +17,7 @@ from tenback.bots import registry
 from tenback.bots.base import Bot
 from tenback.bots.losing import Lost
 from tenback.bots.warming import thinks, warm_up
+from tenback.lessons import COACH, Coach
 from tenback.table.fairness import Dealer
 
 
@@ -34,7 +35,12 @@ def _new_pool() -> Executor:
 
 
 def _ready_bot(name: str) -> Bot:
-    """A bot by its name that will answer without having to get ready first."""
+    """A bot by its name that will answer without having to get ready first.
+
+    The coach of a lesson is in no list of bots: the house seats it, and nobody else can.
+    """
+    if name == COACH:
+        return Coach()
     if thinks(name):
         _warm_up_once()
     return registry.make(name)

@@ -7,6 +7,8 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from tenback.core.errors import TenbackError
+from tenback.host import keeping
 from tenback.host.attending import Attendance
 from tenback.host.driving import Driver
 from tenback.host.errors import HostError
@@ -46,17 +48,17 @@ class Tables:
         self._timers = Timers(around, tasks.start)
         self._stopping = False
         self.thinking = Thinking(around)
-        self.attendance = Attendance(around, habits, self._timers, self._tell_house)
+        self.attendance = Attendance(around, habits, self._timers, self._tell_house, self._watches)
 
     def __len__(self) -> int:
         return len(self._running)
 
     async def at(self, table_id: str, work: Callable[[Running], Awaitable[_T]]) -> _T:
         """Do something at a table; one that cannot be found leaves no trace."""
-        if not _ID.fullmatch(table_id):
-            raise HostError("host-no-table")
         running = self._running.get(table_id)
         if running is None:
+            if not _ID.fullmatch(table_id):
+                raise HostError("host-no-table")
             running = Running(table_id, self._store, self._around, self._habits, self._changed)
             self._running[table_id] = running
         try:
@@ -64,6 +66,13 @@ class Tables:
         finally:
             if running.dropped and not self._is_used(running):
                 self._let_go(running)
+
+    async def wake(self) -> None:
+        """After a start: go on where nobody has to do anything, and see who has not come back."""
+        for kind in (keeping.PENDING, keeping.LISTED):
+            for table_id in await self._store.scan(kind):
+                with suppress(TenbackError):  # the others are woken nevertheless
+                    await self.at(table_id, lambda running: running.look(lambda _table: None))
 
     async def quiet(self) -> None:
         """From now on nothing happens by itself."""
@@ -124,7 +133,7 @@ class Tables:
 
     def _mind_bots(self, running: Running, table: Table) -> None:
         """Wake the bots of a table, unless they are awake."""
-        bots = table.running and any(seat.player for seat in table.seats)
+        bots = any(seat.player for seat in table.seats) and table.running
         if not bots or self._is_driven(table.id):
             return
         driver = self._drivers.get(table.id)
@@ -133,6 +142,10 @@ class Tables:
             self._drivers[table.id] = driver
         task = self._driving[table.id] = asyncio.create_task(driver.run())
         task.add_done_callback(complain)
+
+    def _watches(self, table_id: str, person: str) -> bool:
+        running = self._running.get(table_id)
+        return running is not None and running.watches(person)
 
     async def _tell_house(self, table_id: str, command: Command) -> None:
         """The house notices something; where it makes no sense any more, nothing happens."""

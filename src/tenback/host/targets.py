@@ -10,7 +10,9 @@ import asyncio
 import re
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import TypeAlias
 from urllib.parse import SplitResult, urlsplit
@@ -21,6 +23,9 @@ PORTS = {"http": (80, 8080), "https": (443, 8443)}
 """The allowed ports of each scheme, its usual one first."""
 
 LONGEST = 500
+RESOLVERS = 4
+"""How many names are looked up at the same time."""
+
 PATIENCE = 5.0
 """How many seconds the lookup of a name may take."""
 
@@ -55,6 +60,9 @@ _CLOSED_4 = tuple(
         ),
     )
 )
+
+INSIDE = frozenset(("local", "localhost", "internal", "intranet", "lan", "home", "corp", "arpa"))
+"""How names end that lead nowhere in public; so does a name without a dot."""
 
 _OPEN_6 = ip_network("2000::/3")
 """All that is given out for the public internet, so that mapped and translated ones lie outside."""
@@ -108,8 +116,7 @@ async def resolved(place: Place, resolver: Resolver) -> Target:
     """Look a place up; every address behind its name has to be public."""
     literal = _literal(place.host)
     addresses = (literal,) if literal else await _addresses(place, resolver)
-    if not addresses or not all(map(is_public, addresses)):
-        # The same answer for names that lead nowhere: nobody learns which names exist inside.
+    if not all(map(is_public, addresses)):
         raise BadTarget("hook-not-public", host=place.host)
     return Target(place, str(addresses[0]))
 
@@ -124,8 +131,15 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
 
 async def system_resolver(host: str, port: int) -> Sequence[str]:
     """The addresses that this machine finds behind a name."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    ask = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    found = await asyncio.get_running_loop().run_in_executor(_resolvers(), ask)
     return [str(address[0]) for *_, address in found]
+
+
+@cache
+def _resolvers() -> ThreadPoolExecutor:
+    """Threads of their own: names that take for ever to look up keep nobody else waiting."""
+    return ThreadPoolExecutor(RESOLVERS, thread_name_prefix="tenback-names")
 
 
 def _authority(text: str) -> tuple[str, str]:
@@ -158,9 +172,16 @@ def _path(parts: SplitResult) -> str:
 
 
 async def _addresses(place: Place, resolver: Resolver) -> tuple[IPv4Address | IPv6Address, ...]:
+    """At least one; names for inside alone are not looked up, so that nobody learns which exist."""
+    _, dot, last = place.host.rpartition(".")
+    if not dot or last in INSIDE:
+        raise BadTarget("hook-not-public", host=place.host)
     try:
         async with asyncio.timeout(PATIENCE):
             found = await resolver(place.host, place.port)
-        return tuple(map(ip_address, found))
+        addresses = tuple(map(ip_address, found))
     except (OSError, ValueError):  # UnicodeError is a ValueError, TimeoutError an OSError
-        raise BadTarget("hook-not-public", host=place.host) from None
+        addresses = ()
+    if not addresses:
+        raise BadTarget("hook-no-name", host=place.host)
+    return addresses

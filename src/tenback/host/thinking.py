@@ -38,6 +38,9 @@ class Thinking:
             answer, limit = self._begin(pool, think, patience)
             try:
                 await asyncio.wait((answer, limit), return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:
+                answer.cancel()  # it may come when there is no loop any more
+                raise
             finally:
                 limit.cancel()
                 answer.add_done_callback(_hear)

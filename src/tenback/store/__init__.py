@@ -12,6 +12,7 @@ from tenback.store.errors import (
     StoreUnavailable,
     VersionTaken,
 )
+from tenback.store.moments import moment
 from tenback.store.opening import open_store
 from tenback.store.sqlite import backup
 
@@ -29,5 +30,6 @@ __all__ = [
     "VersionTaken",
     "backup",
     "copy",
+    "moment",
     "open_store",
 ]

@@ -10,8 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from tenback.store import statements
 from tenback.store.errors import (
@@ -37,8 +36,7 @@ Key: TypeAlias = tuple[str, str]
 """A document's kind, and its key among those of that kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One step of a table's log. Versions count from 1; a command is in a log at most once."""
 
     version: int
@@ -67,11 +65,14 @@ class Batch:
         _check(*commands, *self.forget, *([self.table] if versions else ()))
         for key in (*self.documents, *self.new):
             _check(*key)
-        if any(later <= version for version, later in pairwise((0, *versions, MAX_COUNT))):
-            raise ValueError(f"versions must rise, and the first is 1: {versions}")
+        last = 0
+        for version in (*versions, MAX_COUNT):
+            if version <= last:
+                raise ValueError(f"versions must rise, and the first is 1: {versions}")
+            last = version
         if len(set(commands)) < len(commands):
             raise ValueError("a command is there twice")
-        if self.table in self.forget or self.documents.keys() & self.new.keys():
+        if self.table in self.forget or not self.documents.keys().isdisjoint(self.new):
             raise ValueError("the same thing is written in two ways")
 
 
@@ -163,7 +164,9 @@ class Store(ABC):
 
 def _check(*names: str) -> None:
     for name in names:
-        if not _NAME.fullmatch(name):
+        # What can be printed is what nearly all names are, and sooner found out.
+        plain = name.isprintable() and 0 < len(name) <= MAX_NAME
+        if not plain and not _NAME.fullmatch(name):
             raise StoreError("store-bad-name", name=name[: MAX_NAME + 1], limit=MAX_NAME)
 
 

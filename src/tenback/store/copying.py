@@ -1,30 +1,84 @@
-"""From one store into another: all of it, or all that is still missing there."""
+"""From one store into another: all of it, or all that is still missing there.
+
+What is stored travels in pieces, a table's log or a page of documents, whether the other end is a
+store or a file.
+"""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from tenback.store.base import Batch
+from tenback.store.base import Batch, Entry
 from tenback.store.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
+    from collections.abc import AsyncIterator
 
-    from tenback.store.base import Entry, Store
+    from tenback.store.base import Store
 
 PAGE = 500
 """How many documents travel together."""
 
 
 @dataclass(frozen=True, slots=True)
+class Log:
+    """All that has happened at a table."""
+
+    table: str
+    entries: Sequence[Entry]
+
+    @property
+    def size(self) -> int:
+        """How many things it holds."""
+        return len(self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some documents of one kind, in the order of their keys."""
+
+    kind: str
+    documents: Mapping[str, bytes]
+
+    @property
+    def size(self) -> int:
+        """How many things it holds."""
+        return len(self.documents)
+
+
+Piece: TypeAlias = Log | Page
+
+
+@dataclass(frozen=True, slots=True)
 class Copied:
     """What was found in the source and is now in the target, whoever brought it there."""
 
-    tables: int
-    entries: int
-    documents: int
+    tables: int = 0
+    entries: int = 0
+    documents: int = 0
+
+    def and_(self, piece: Piece) -> Copied:
+        """The same with one piece more."""
+        if isinstance(piece, Log):
+            return Copied(self.tables + 1, self.entries + piece.size, self.documents)
+        return Copied(self.tables, self.entries, self.documents + piece.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a target lacks of a piece, and what it has instead of something in it."""
+
+    missing: Batch
+    differences: Sequence[StoreError] = ()
+
+    @property
+    def lacking(self) -> int:
+        """How many things are missing."""
+        return len(self.missing.entries) + len(self.missing.new)
 
 
 async def copy(source: Store, target: Store, kinds: Collection[str] | None = None) -> Copied:
@@ -34,51 +88,67 @@ async def copy(source: Store, target: Store, kinds: Collection[str] | None = Non
     Where the target has something else, nothing is written over it: this raises and says what it
     is. Everything is read again from the target before it counts.
     """
-    tables = await source.tables()
-    entries = sum([await _copy_table(source, target, table) for table in tables])
-    chosen = await source.kinds() if kinds is None else sorted({*kinds})
-    documents = sum([await _copy_kind(source, target, kind) for kind in chosen])
-    return Copied(len(tables), entries, documents)
+    copied = Copied()
+    async for piece in pieces(source, kinds):
+        await bring(target, piece)
+        copied = copied.and_(piece)
+    return copied
 
 
-async def _copy_table(source: Store, target: Store, table: str) -> int:
-    log = await source.read(table)
-    if missing := await _missing_entries(target, table, log):
-        await target.commit(Batch(table, missing))
-        if await _missing_entries(target, table, log):
+async def pieces(source: Store, kinds: Collection[str] | None = None) -> AsyncIterator[Piece]:
+    """Everything in a store, or its tables and the documents of some kinds, always in one order."""
+    for table in await source.tables():
+        yield Log(table, await source.read(table))
+    for kind in await source.kinds() if kinds is None else sorted({*kinds}):
+        async for page in pages(source, kind):
+            yield page
+
+
+async def pages(source: Store, kind: str) -> AsyncIterator[Page]:
+    """All documents of a kind."""
+    found = await source.scan(kind, limit=PAGE)
+    while found:
+        yield Page(kind, found)
+        found = await source.scan(kind, after=[*found][-1], limit=PAGE)
+
+
+async def bring(target: Store, piece: Piece) -> int:
+    """Write what is missing of a piece, and say how much; raises where something differs."""
+    compared = await compare(target, piece)
+    for difference in compared.differences:
+        raise difference
+    if compared.lacking:
+        await target.commit(compared.missing)
+        if (await compare(target, piece)).lacking:
             raise StoreError("store-copy-incomplete")
-    return len(log)
+    return compared.lacking
 
 
-async def _missing_entries(target: Store, table: str, log: list[Entry]) -> list[Entry]:
-    there = await target.read(table)
-    for entry, wanted in zip_longest(there, log[: len(there)]):
+async def compare(target: Store, piece: Piece) -> Compared:
+    """What a store has of a piece already."""
+    if isinstance(piece, Log):
+        return await _compare_log(target, piece)
+    return await _compare_page(target, piece)
+
+
+async def _compare_log(target: Store, log: Log) -> Compared:
+    there = await target.read(log.table)
+    for entry, wanted in zip_longest(there, log.entries[: len(there)]):
         if entry != wanted:
-            raise StoreError("store-table-differs", table=table, version=entry.version)
-    return log[len(there) :]
+            named = {"table": log.table, "version": entry.version}
+            return Compared(Batch(), [StoreError("store-table-differs", **named)])
+    return Compared(Batch(log.table, log.entries[len(there) :]))
 
 
-async def _copy_kind(source: Store, target: Store, kind: str) -> int:
-    count = 0
-    async for page in _pages(source, kind):
-        if missing := await _missing_documents(target, kind, page):
-            await target.commit(Batch(new={(kind, key): page[key] for key in missing}))
-            if await _missing_documents(target, kind, page):
-                raise StoreError("store-copy-incomplete")
-        count += len(page)
-    return count
-
-
-async def _pages(store: Store, kind: str) -> AsyncIterator[dict[str, bytes]]:
-    page = await store.scan(kind, limit=PAGE)
-    while page:
-        yield page
-        page = await store.scan(kind, after=[*page][-1], limit=PAGE)
-
-
-async def _missing_documents(target: Store, kind: str, page: dict[str, bytes]) -> list[str]:
-    there = {key: await target.get(kind, key) for key in page}
-    for key, body in there.items():
-        if body not in (None, page[key]):
-            raise StoreError("store-document-differs", kind=kind, key=key)
-    return [key for key, body in there.items() if body is None]
+async def _compare_page(target: Store, page: Page) -> Compared:
+    there = await asyncio.gather(*(target.get(page.kind, key) for key in page.documents))
+    wanted = zip(page.documents.items(), there, strict=True)
+    pairs = [(key, body, found) for (key, body), found in wanted]
+    return Compared(
+        Batch(new={(page.kind, key): body for key, body, found in pairs if found is None}),
+        [
+            StoreError("store-document-differs", kind=page.kind, key=key)
+            for key, body, found in pairs
+            if found not in (None, body)
+        ],
+    )

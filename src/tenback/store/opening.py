@@ -10,8 +10,11 @@ from tenback.store.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
     from tenback.store.base import Store
+    from tenback.store.postgres import PostgresStore
 
 MEMORY = ("memory:", ":memory:")
+POSTGRES = ("postgresql", "postgres")
+SQLITE = "sqlite:///"
 
 
 async def open_store(url: str) -> Store:
@@ -21,21 +24,45 @@ async def open_store(url: str) -> Store:
     """
     if url in MEMORY:
         return await SQLiteStore.in_memory()
+    file = file_of(url)
+    return await (open_postgres(url) if file is None else SQLiteStore.open(file))
+
+
+def is_postgres(url: str) -> bool:
+    """Whether an address leads to a PostgreSQL server, which several processes may share."""
     scheme, marked, _ = url.partition("://")
-    if scheme in ("postgresql", "postgres") and marked:
-        return await _open_postgres(url)
-    if not (path := _path(url)):
-        # The rest of the address is not repeated, for it may hold a password.
-        raise StoreError("store-unknown-scheme", scheme=scheme)
-    return await SQLiteStore.open(path)
+    return bool(marked) and scheme in POSTGRES
 
 
-def _path(url: str) -> Path | None:
-    text = url.removeprefix("sqlite:///")
-    return Path(text) if text and "://" not in text else None
+def file_of(url: str) -> Path | None:
+    """The file of a store; None where it is on a PostgreSQL server."""
+    if is_postgres(url):
+        return None
+    path = url.removeprefix(SQLITE)
+    if not path.strip() or "://" in path or _scheme(path) in ("sqlite", *POSTGRES):
+        raise _misread(url)
+    return Path(path)
 
 
-async def _open_postgres(url: str) -> Store:
+def _scheme(url: str) -> str:
+    """What stands before the first colon, if there is one."""
+    before, colon, _ = url.partition(":")
+    return before.lower() if colon else ""
+
+
+def _misread(url: str) -> StoreError:
+    """What would be right. The address is not repeated, for it may hold a password."""
+    if not url.strip():
+        return StoreError("store-no-address")
+    if _scheme(url) == "sqlite":
+        return StoreError("store-sqlite-address")
+    if _scheme(url) in POSTGRES:
+        return StoreError("store-bad-address")
+    return StoreError("store-unknown-scheme", scheme=url.partition("://")[0])
+
+
+async def open_postgres(url: str) -> PostgresStore:
+    """The store on a PostgreSQL server, for which a package is needed."""
     try:
         from tenback.store.postgres import PostgresStore
     except ModuleNotFoundError:

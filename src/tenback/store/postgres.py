@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
@@ -13,7 +13,9 @@ from tenback.store.base import Store
 from tenback.store.errors import StoreError, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import AsyncIterator, Iterator, Sequence
+
+    from asyncpg.pool import PoolConnectionProxy
 
     from tenback.store.base import Batch
 
@@ -74,6 +76,21 @@ class PostgresStore(Store):
         except ValueError:
             raise StoreError("store-bad-address") from None
 
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[Store]:
+        """This store as it is now, for reading, whatever is written meanwhile."""
+        async with AsyncExitStack() as leaving:
+            with _blaming():
+                connection = await leaving.enter_async_context(self._pool.acquire())
+                now = connection.transaction(isolation="repeatable_read", readonly=True)
+                await now.start()
+                await connection.fetchval("SELECT 1")  # "now" is when it is first asked
+            try:
+                yield _Moment(connection)
+            finally:
+                with suppress(*TROUBLE):  # the connection may be lost, and all this with it
+                    await now.rollback()
+
     async def close(self) -> None:
         """Finish what was accepted, and let go of the connections."""
         self._closed = True
@@ -100,13 +117,38 @@ class PostgresStore(Store):
         self._asking += 1
         self._quiet.clear()
         try:
-            yield
-        except TROUBLE as error:
-            raise StoreUnavailable("store-failed", why=_why(error)) from None
+            with _blaming():
+                yield
         finally:
             self._asking -= 1
             if not self._asking:
                 self._quiet.set()
+
+
+class _Moment(Store):
+    """What was stored when a transaction began."""
+
+    def __init__(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
+        self._connection = connection
+
+    async def close(self) -> None:
+        """Whoever began the transaction ends it."""
+
+    async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
+        with _blaming():
+            return [tuple(row) for row in await self._connection.fetch(statement, *values)]
+
+    async def _write(self, batch: Batch) -> bool:
+        raise TypeError(f"what is past cannot be written to: {batch}")
+
+
+@contextmanager
+def _blaming() -> Iterator[None]:
+    """Trouble with the server has a sentence."""
+    try:
+        yield
+    except TROUBLE as error:
+        raise StoreUnavailable("store-failed", why=_why(error)) from None
 
 
 def _values(batch: Batch) -> Iterator[str | list[Any]]:

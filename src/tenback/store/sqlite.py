@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sqlite3
 from contextlib import closing, contextmanager
@@ -28,6 +29,9 @@ APPEND = "INSERT INTO tenback_log (table_name, version, command, body) VALUES (?
 
 MEMORY = ":memory:"
 """What SQLite calls a database that is gone when it is closed."""
+
+OURS_ALONE = 0o600
+OTHERS = 0o077
 
 SETTINGS = (
     "PRAGMA journal_mode = WAL",
@@ -142,10 +146,14 @@ def _lock(file: Path) -> sqlite3.Connection:
 
     The lock is SQLite's own, on an empty file beside the database: it works on every system, and
     it goes with the process, however that ends. The file stays, for whoever removed it would
-    let two others in, one with the old file and one with the new.
+    let two others in, one with the old file and one with the new. So it is not made at all
+    beside a file that will be refused.
     """
     _check_writable(file.parent)
     beside = file.with_name(f"{file.name}.lock")
+    with _blaming(file):
+        if file.exists() and not beside.exists():
+            _look(file)
     with _blaming(beside):
         connection = sqlite3.connect(
             beside, timeout=0, isolation_level=None, check_same_thread=False
@@ -164,6 +172,7 @@ def _connect(file: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """The connection that writes, and the one that reads."""
     with _blaming(file):
         _make(file)
+        _protect(file)
         writing = _prepared(_connection(file))
         with _closed_on_error(writing):
             reading = _connection(file)
@@ -174,7 +183,26 @@ def _connect(file: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 def _make(file: Path) -> None:
     """Make the file for our eyes only: it will hold secrets."""
     if not file.exists():
-        file.touch(0o600)
+        file.touch(OURS_ALONE)
+
+
+def _protect(file: Path) -> None:
+    """Keep others from reading a file that holds nothing yet; an old one is as its owner wants."""
+    # This comes before the file is opened to stay open: what SQLite lays beside it has its rights.
+    if _look(file) == 0 and file.stat().st_mode & OTHERS:
+        file.chmod(OURS_ALONE)
+
+
+def _look(file: Path) -> int:
+    """The version of the schema in a file, which is refused unless it can be a store."""
+    if not file.is_file():  # a folder, or a device such as /dev/null
+        raise StoreError("store-not-a-database", file=str(file))
+    if not os.access(file, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    with closing(_connection(file)) as connection:
+        found = _schema(connection)
+    migrations.script("sqlite", found)  # which refuses what is newer
+    return found
 
 
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:

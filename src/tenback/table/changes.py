@@ -301,7 +301,7 @@ def _game(table: Table) -> Game:
 def _played(table: Table, at: float, followed: Followed) -> Followed:
     """Keep in mind when and where turns begin, and what the game counts as once it is over."""
     game = _game(table)
-    first = len(game.events) - len(followed)
+    first = game.event_count - len(followed)
     for place, event in enumerate(followed, start=first):
         if isinstance(event, TurnBegan):
             table.began, table.turn_since = (table.began[1], place), at

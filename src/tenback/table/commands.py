@@ -209,7 +209,7 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class GoneAway:
-    """Somebody seated cannot be reached."""
+    """Somebody cannot be reached: whoever has a seat is away, whoever watches has left."""
 
     person: str
     type: Literal["gone-away"] = field(default="gone-away", init=False, repr=False)

@@ -350,6 +350,8 @@ def _call_bot(command: c.CallBot, ask: Asking) -> Events:
 
 @decide.register(c.GoneAway)
 def _gone_away(command: c.GoneAway, ask: Asking) -> Events:
+    if ask.table.watches(command.person):
+        return (e.Left(ask.now, command.person),)
     away = ask.table.seats[_seat_of(ask.table, command.person)].away_since is not None
     return () if away else (e.WentAway(ask.now, command.person),)
 

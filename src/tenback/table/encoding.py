@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from tenback.table.errors import InvalidEvent
 from tenback.table.events import EVENTS, FORMAT, Event
+
+_encode = msgspec.json.Encoder().encode
+_FORMAT = f'{{"format": {FORMAT}, '
 
 
 def to_json(event: Event) -> str:
     """The event as one JSON object, with its type and the version of the form."""
-    return json.dumps({"format": FORMAT, **asdict(event)}, ensure_ascii=False)
+    body = msgspec.json.format(_encode(event), indent=0)
+    return _FORMAT + body[1:].decode()
 
 
 def from_json(text: str | bytes) -> Event:

@@ -338,3 +338,8 @@ EVENTS: dict[str, type[Event]] = {
     kind.__dataclass_fields__["type"].default: kind for kind in get_args(Event)
 }
 """Every event by its type."""
+
+ON_THE_GAME: frozenset[type[Event]] = frozenset(
+    (OptionsSet, Begun, CardsDealt, Started, Moved, TakenBack, Resigned)
+)
+"""What makes the game another one than somebody saw who has not seen this."""

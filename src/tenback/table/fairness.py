@@ -6,6 +6,7 @@ The exact procedure is in docs/table.md, so that a page can repeat it. Nothing i
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -28,7 +29,9 @@ FIRST_LINE = "tenback-fair-deal-1"
 NOT_REVEALED, LEFT_OUT = "not revealed", "left out"
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SHARE = re.compile(rf"([0-9a-f]{{64}}) ([0-9a-f]{{64}}|{NOT_REVEALED})|{LEFT_OUT}", re.ASCII)
-_SHARE_KEY = re.compile(r"Share ([0-7])", re.ASCII)
+_SHARE_OF = "Share "
+_SHARE_KEY = re.compile(rf"{_SHARE_OF}([0-7])", re.ASCII)
+_HOUSE = ("Commitment", "Secret")
 
 
 class Stage(StrEnum):
@@ -144,6 +147,11 @@ class Verdict:
         return not self.flaws
 
 
+def is_header(key: str) -> bool:
+    """Whether a record's header tells of a fair deal."""
+    return key in _HOUSE or key.startswith(_SHARE_OF)
+
+
 def verify(record: Record) -> Verdict:
     """Check that the deal of a record follows from what its headers say was promised."""
     return Verdict(tuple(_flaws(record)))
@@ -151,40 +159,45 @@ def verify(record: Record) -> Verdict:
 
 def _flaws(record: Record) -> Iterator[TenbackError]:
     headers = dict(record.headers)
-    missing = [key for key in ("Commitment", "Secret") if key not in headers]
+    missing = [key for key in _HOUSE if key not in headers]
     if missing:
         yield TenbackError("fair-missing", key=missing[0])
         return
+    for key, count in Counter(key for key, _ in record.headers).items():
+        if count > 1 and is_header(key):
+            yield TenbackError("fair-twice", key=key)
     secret = headers["Secret"]
-    if commitment(secret) != headers["Commitment"]:
+    if not is_digest(secret) or commitment(secret) != headers["Commitment"]:
         yield TenbackError("fair-secret")
-    shares = _shares(record)
-    for key, share in shares.items():
+    found = shares(record)
+    for key, share in found.items():
         if share is None:
             yield TenbackError("fair-share", key=key)
         elif share.nonce and commitment(share.nonce) != share.commitment:
             yield TenbackError("fair-nonce", seat=share.seat)
-    good = tuple(share for share in shares.values() if share is not None)
-    if len(good) == len(shares):
-        yield from _wrong_cards(record, seed(secret, good))
+    good = tuple(share for share in found.values() if share is not None)
+    if len(good) == len(found) and is_digest(secret):
+        yield from wrong_cards(record, seed(secret, good))
 
 
-def _shares(record: Record) -> dict[str, Share | None]:
+def shares(record: Record) -> dict[str, Share | None]:
     """The shares by their headers, in the order of the seats; None for what is none."""
-    found = sorted((key, value) for key, value in record.headers if key.startswith("Share "))
-    return {key: _share(key, value) for key, value in found}
+    found = sorted((key, value) for key, value in record.headers if key.startswith(_SHARE_OF))
+    return {key: _share(key, value, record.players) for key, value in found}
 
 
-def _share(key: str, value: str) -> Share | None:
+def _share(key: str, value: str, players: int) -> Share | None:
     place, said = _SHARE_KEY.fullmatch(key), _SHARE.fullmatch(value)
-    if place is None or said is None:
+    # With the share of a seat that is not there, a house could choose the cards at the end.
+    if place is None or said is None or int(place[1]) >= players:
         return None
     promised, nonce = said[1] or "", said[2] or ""
     revealed = nonce if nonce != NOT_REVEALED else ""
     return Share(int(place[1]), promised, revealed, left_out=not revealed)
 
 
-def _wrong_cards(record: Record, derived: str) -> Iterator[TenbackError]:
+def wrong_cards(record: Record, derived: str) -> Iterator[TenbackError]:
+    """What is wrong with a record whose deal should be that of this seed."""
     deal = record.origin
     if not isinstance(deal, Deal) or deal.seed != derived:
         yield TenbackError("fair-seed")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenback.table import commands as c
 from tenback.table.errors import IllegalCommand
+from tenback.table.events import ON_THE_GAME
 from tenback.table.phases import ALIVE, RUNNING, Phase
 from tenback.table.who import BotAt, House, Who
 
@@ -74,6 +75,11 @@ PERMITS: dict[type[Command], Permit] = {
     c.ReplaceBot: _may(Role.HOUSE),
 }
 
+ABOUT_THE_GAME: frozenset[type[Command]] = frozenset(
+    (c.Begin, c.Start, c.Play, c.TakeBack, c.AskHint, c.Resign, c.PlayOn, c.Rematch)
+)
+"""What somebody asks for because of how the game stands."""
+
 _REFUSALS = (
     (Role.HOST, "table-host-only"),
     (Role.SEATED, "table-no-seat"),
@@ -83,30 +89,44 @@ _REFUSALS = (
 )
 
 
+_NOBODY: frozenset[Role] = frozenset()
+_HOUSE, _BOT, _HOST = frozenset((Role.HOUSE,)), frozenset((Role.BOT,)), frozenset((Role.HOST,))
+_STRANGER = frozenset((Role.ANYBODY,))
+_PRESENT = _STRANGER | {Role.PRESENT}
+_SEATED = _PRESENT | {Role.SEATED}
+
+
 def roles(table: Table, who: Who) -> frozenset[Role]:
     """What somebody is at this table."""
     if isinstance(who, House):
-        return frozenset((Role.HOUSE,))
+        return _HOUSE
     if isinstance(who, BotAt):
         there = 0 <= who.seat < len(table.seats) and table.seats[who.seat].player is not None
-        return frozenset((Role.BOT,) if there else ())
-    if not who:  # nobody
-        return frozenset()
-    found = {
-        Role.PRESENT: table.is_here(who),
-        Role.SEATED: table.seat_of(who) is not None,
-        Role.HOST: table.host == who,
-    }
-    return frozenset((Role.ANYBODY, *(role for role, is_so in found.items() if is_so)))
+        return _BOT if there else _NOBODY
+    if not who:
+        return _NOBODY
+    if table.seat_of(who) is not None:
+        found = _SEATED
+    else:
+        found = _PRESENT if table.watches(who) else _STRANGER
+    return found | _HOST if table.host == who else found
 
 
 def check(table: Table, who: Who, command: Command) -> None:
     """Refuse what this person may not ask, or not now."""
     permit = PERMITS[type(command)]
-    if not permit.roles & roles(table, who):
+    if permit.roles.isdisjoint(roles(table, who)):
         raise IllegalCommand(_refusal(permit) if isinstance(who, str) else "table-people-only")
     if table.phase not in permit.phases:
         raise IllegalCommand(f"table-not-while-{table.phase}")
+
+
+def check_seen(table: Table, command: Command, seen: int) -> None:
+    """Refuse what somebody decided who had seen this version, if the game has changed since."""
+    if type(command) not in ABOUT_THE_GAME:
+        return
+    if any(type(event) in ON_THE_GAME for event in table.log[max(0, seen) :]):
+        raise IllegalCommand("table-stale", version=table.version)
 
 
 def _refusal(permit: Permit) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tenback.core.record_writer import write
 from tenback.table.results import Player
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ def record(table: Table) -> Record:
     """
     headers = (*_people(table), *_ways(table), *(table.fair.headers() if table.fair else ()))
     return replace(table.current_game().record(), headers=headers)
+
+
+def text(table: Table) -> str:
+    """The record as it is written down."""
+    return write(record(table), table.current_game())
 
 
 def _people(table: Table) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tenback.core.outcome import Outcome, Reason
@@ -49,7 +49,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One finished game. `game` is the name of its variant, `number` which game of the table."""
+    """One finished game. `game` is the name of its variant, `number` which game of the table.
+
+    `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`:
+    that seat in a duel, else null. So a seat has won if it is the `winner`, or, without one, if
+    `won`. `excellent`: as in the outcome.
+    """
 
     table: str
     number: int
@@ -61,6 +66,11 @@ class Result:
     reason: Reason
     marks: Marks
     at: float
+    excellent: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        outcome = Outcome(self.won, self.winner, self.left, self.reason)
+        object.__setattr__(self, "excellent", outcome.excellent)
 
     @property
     def plain(self) -> bool:

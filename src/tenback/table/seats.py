@@ -63,9 +63,11 @@ class Guest:
 
 def seat_of(seats: Seats, person: object) -> int | None:
     """Where a person sits."""
-    if not isinstance(person, str):
-        return None
-    return next((place for place, seat in enumerate(seats) if seat.person == person), None)
+    if isinstance(person, str):
+        for place, seat in enumerate(seats):
+            if seat.person == person:
+                return place
+    return None
 
 
 def put(seats: Seats, place: int, seat: Seat) -> Seats:

@@ -8,11 +8,13 @@ place with its number, the same whatever it hides.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import Struct
 
 from tenback.core.events import Event as CoreEvent
 from tenback.core.options import Options as Choices
-from tenback.core.views import View, redact
+from tenback.core.views import View, redact, seeing_more
 from tenback.table import recording
 from tenback.table.errors import IllegalCommand
 from tenback.table.events import Begun, CardsDealt, Event, Muted, Revealed, Spoke, Unmuted
@@ -26,13 +28,14 @@ from tenback.talk.standing import Standing as Stands
 from tenback.talk.standing import standing as what_stands
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from tenback.core.game import Game
     from tenback.core.record import Record
     from tenback.table.table import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """One event as somebody may see it, and what followed from it in the game."""
 
     version: int
@@ -47,6 +50,7 @@ class Snapshot:
     `seat` is their own. `view` and `choices` are core's: what they know and can do. `talk` is what
     stands, with what muted people said left out, as in `view.talk`. `fair` is how the deal came
     about so far; secret, nonces and seed only after the end. `resigning`: the seats that would.
+    `sealed_at`: when the deal first came to this table, if it stays closed after the end (V3).
     """
 
     table: str
@@ -68,6 +72,7 @@ class Snapshot:
     marks: Marks | None = None
     result: Result | None = None
     muted: frozenset[str] = frozenset()
+    sealed_at: float | None = None
 
 
 def standing(table: Table, who: str) -> Snapshot:
@@ -110,7 +115,14 @@ def _on_the_table(table: Table, who: str) -> dict[str, Any]:
         "view": replace(view, talk=heard),
         "choices": view.options(),
         "talk": what_stands(replace(public, talk=heard)),
+        "sealed_at": _first_dealt(table, game) if game.sealed else None,
     }
+
+
+def _first_dealt(table: Table, game: Game) -> float:
+    """When these cards first lay here: a rematch may have dealt them again."""
+    deals = (event for event in table.log if isinstance(event, CardsDealt))
+    return next(event.at for event in deals if event.deal == game.deal)
 
 
 def _heard(table: Table, game: Game, who: str) -> tuple[Any, ...]:
@@ -148,14 +160,36 @@ HIDDEN = "hidden"
 def shown(table: Table, version: int, who: str) -> Shown:
     """The event with this number as this person may see it now."""
     event, happened = table.log[version - 1], table.followed[version - 1]
-    if not table.is_here(who):
+    seat = table.seat_of(who)
+    if seat is None and not table.watches(who):
         return Shown(version)
-    told = happened[_forgotten(table, version) :]
+    told = happened[_forgotten(table, version) :] if happened else ()
     seen = None if happened and not told else _seen(table, event, who)
     if seen is None:
         return Shown(version)
-    seat = table.seat_of(who)
-    return Shown(version, seen, tuple(redact(one, seat) for one in told))
+    return Shown(version, seen, tuple([redact(one, seat) for one in told]))
+
+
+class Apart(NamedTuple):
+    """Who of those who are here may see something of their own of some events.
+
+    `seats`: each of them may see cards that nobody else may. `personal`: it depends on who one is.
+    All others may see the same.
+    """
+
+    seats: frozenset[int]
+    personal: bool
+
+    def key(self, who: str, seat: int | None) -> Hashable:
+        """`shown` is the same for the same answer."""
+        return seat if seat in self.seats else None, who if self.personal else None
+
+
+def apart(table: Table, after: int) -> Apart:
+    """Who may see something of their own of the events behind a version."""
+    seats = [seat for one in table.followed.since(after) for seat in seeing_more(one)]
+    kinds = map(type, table.log[after:])
+    return Apart(frozenset(seats), not _PERSONAL.isdisjoint(kinds))
 
 
 def _forgotten(table: Table, version: int) -> int:
@@ -163,8 +197,12 @@ def _forgotten(table: Table, version: int) -> int:
     game = table.game
     if table.options.memory_aid or not table.running or version < table.dealt_at or game is None:
         return 0
-    first = len(game.events) - sum(map(len, table.followed[version - 1 :]))
+    first = game.event_count - table.followed.count_from(version - 1)
     return max(0, table.began[0] - first)
+
+
+_PERSONAL = frozenset((Muted, Unmuted, Spoke))
+"""Of these, what somebody may see depends on who they are, not on where they sit."""
 
 
 def _seen(table: Table, event: Event, who: str) -> Event | None:

@@ -10,6 +10,7 @@ from tenback.table.changes import change
 from tenback.table.deciding import Asking, decide, next_by_itself
 from tenback.table.errors import IllegalCommand, InvalidEvent
 from tenback.table.events import Opened
+from tenback.table.followed import Followed
 from tenback.table.phases import RUNNING, Phase
 from tenback.table.results import Marks, Result
 from tenback.table.seats import OPEN, Guest, Seat, Seats, clean_name, seat_of
@@ -17,7 +18,6 @@ from tenback.table.seats import OPEN, Guest, Seat, Seats, clean_name, seat_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from tenback.core import events as core
     from tenback.core.game import Game
     from tenback.table.commands import Command
     from tenback.table.events import Event
@@ -58,7 +58,8 @@ class Table:
         self.dealt_at = 0
         # What happened, and beside each event what core says followed from it.
         self.log: list[Event] = [opened]
-        self.followed: list[tuple[core.Event, ...]] = [()]
+        self.followed = Followed()
+        self.followed.append(())
 
     @classmethod
     def open(
@@ -108,8 +109,11 @@ class Table:
 
     def is_here(self, person: Who) -> bool:
         """Whether a person sits at this table or watches."""
-        watching = any(guest.person == person for guest in self.watching)
-        return watching or self.seat_of(person) is not None
+        return self.seat_of(person) is not None or self.watches(person)
+
+    def watches(self, person: Who) -> bool:
+        """Whether a person only watches."""
+        return bool(self.watching) and any(guest.person == person for guest in self.watching)
 
     def expects(self) -> tuple[Ask, ...]:
         """What bots are to be asked now; whoever runs them needs no rules."""
@@ -117,13 +121,18 @@ class Table:
 
     # What happens
 
-    def handle(self, who: Who, command: Command, now: float) -> tuple[Event, ...]:
+    def handle(
+        self, who: Who, command: Command, now: float, *, seen: int | None = None
+    ) -> tuple[Event, ...]:
         """Do what somebody asks for, and all that follows by itself; or refuse it.
 
-        A refusal is a `TenbackError`, and nothing has changed then. Nothing comes back when it
-        would make no difference.
+        `seen` is the version that they had seen when they decided; whatever they decided about
+        another game than the one that is there now is refused. A refusal is a `TenbackError`, and
+        nothing has changed then. Nothing comes back when it would make no difference.
         """
         permits.check(self, who, command)
+        if seen is not None:
+            permits.check_seen(self, command, seen)
         before = self.version
         # Only the first event can still be refused, by core: the others are certain.
         for event in decide(command, Asking.of(self, who, now)):

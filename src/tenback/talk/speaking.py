@@ -77,6 +77,23 @@ def offered(view: View, seat: int, text: str, policy: TalkPolicy | None = None) 
     return meant if meant in possible(view, seat, policy) else ""
 
 
+def instead(
+    view: View, seat: int, text: str, policy: TalkPolicy | None = None, *, card: bool = True
+) -> tuple[str, ...]:
+    """What this seat can say now instead of a text that was refused: one phrase, or one a pile.
+
+    `view` is anybody's with memory. `card`: it was refused because it tells of a card.
+    """
+    from tenback.talk import filter as text_filter
+
+    if plain := offered(view, seat, text, policy):
+        return (plain,)
+    can = frozenset(possible(view, seat, policy))
+    guesses = text_filter.guesses(text, view.rules, view.tops, seat, card=card)
+    likely = ([phrase for phrase in guess if phrase in can] for guess in guesses)
+    return tuple(next(filter(None, likely), ()))
+
+
 def check_name(name: str) -> None:
     """Refuse a name of a player or a table that says what must not be said."""
     from tenback.talk import filter as text_filter
@@ -186,13 +203,14 @@ def _say_text(game: Game, seat: int, text: str, policy: TalkPolicy) -> Said | No
 
 
 def _judge(game: Game, seat: int, text: str, policy: TalkPolicy, earlier: list[str]) -> None:
-    """Let the filter read it. What it refuses may be offered as a phrase."""
+    """Let the filter read it. For what it refuses, phrases are offered."""
     from tenback.talk import filter as text_filter
 
     verdict = text_filter.judge(text, policy, earlier, game.rules.pile_index)
     if verdict.code is not None:
-        phrase = offered(game.view(), seat, text, policy)
-        raise IllegalTalk(verdict.code, found=verdict.found, phrase=phrase)
+        card = verdict.code != "talk-off-topic"
+        phrases = ", ".join(instead(game.view(), seat, text, policy, card=card))
+        raise IllegalTalk(verdict.code, found=verdict.found, phrases=phrases)
 
 
 def _folded(text: str) -> str:

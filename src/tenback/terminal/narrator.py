@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenback.core.cards import Card
-    from tenback.core.options import LayOption, Options
+    from tenback.core.fitting import LayOption
+    from tenback.core.options import Options
     from tenback.core.rules import Pile
     from tenback.core.views import Burning, View
 

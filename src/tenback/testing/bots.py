@@ -7,6 +7,7 @@ broken; `check_program("./mybot.py", ...)` does the same with a program.
 from __future__ import annotations
 
 import random
+import shlex
 import sys
 from contextlib import contextmanager
 from functools import partial
@@ -70,14 +71,22 @@ def check_program(
     seconds: float = 10.0,
 ) -> None:
     """The same for a program that speaks the protocol of docs/bots.md; losing its seat fails."""
-
-    def fail(lost: Lost) -> None:
-        raise AssertionError(lost.sentence(Words()))
+    _check_command(command)
 
     def make_bot() -> Bot:
-        return Outside(command, seconds=seconds, told=fail)
+        return Outside(command, seconds=seconds, told=_fail)
 
     check_bot(make_bot, rules, players, seed=seed, moments=moments)
+
+
+def _check_command(command: object) -> None:
+    """Refuse what cannot be a command before anything is played."""
+    if not isinstance(command, str):
+        words = command if isinstance(command, (list, tuple)) else ("./mybot.py",)
+        right = shlex.join(map(str, words))
+        raise TypeError(f"A command is one text, as in check_program({right!r}), not {command!r}.")
+    if not command.strip():
+        raise ValueError("The command is empty; write it as in check_program('./mybot.py').")
 
 
 def _several(values: Any) -> tuple[Any, ...]:
@@ -128,7 +137,7 @@ def _refuse(seat: int, why: IllegalTalk) -> None:
 
 def _fail(lost: Lost) -> None:
     """Here nobody plays on for a bot that fails."""
-    raise lost.error or AssertionError(lost.sentence(Words()))
+    raise lost.error or AssertionError(lost.reason(Words()))
 
 
 def _play(make_bot: MakeBot, seats: Seats, seed: str, moments: int) -> None:

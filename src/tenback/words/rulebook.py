@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One subject of a rule book."""
+    """One subject of a rule book; its name is the same in every language."""
 
+    name: str
     title: str
     paragraphs: tuple[str, ...]
 
@@ -29,7 +30,7 @@ def rulebook(rules: Rules, language: str = "en") -> tuple[Section, ...]:
     """The rule book of a game; a subject that the game does not know is left out."""
     tell = _Teller(rules, Words(language))
     found = [(name, tuple(filter(None, write(tell)))) for name, write in _SECTIONS.items()]
-    return tuple(Section(tell.title(name), paragraphs) for name, paragraphs in found if paragraphs)
+    return tuple(Section(name, tell.title(name), text) for name, text in found if text)
 
 
 def as_text(sections: Sequence[Section], width: int = 80) -> str:

@@ -19,7 +19,8 @@ class Counts:
     """How some games went.
 
     `wins` has a number for each seat, and a team wins together. `left` adds up the cards left,
-    `squares` their squares. `replaced` counts the games in which a stand-in had to take a seat.
+    `squares` their squares. `replaced` are further games: a stand-in had to take a seat there, so
+    that they tell nothing about the bots.
     """
 
     games: int = 0
@@ -38,6 +39,11 @@ class Counts:
             self.squares + other.squares,
             self.replaced + other.replaced,
         )
+
+    @property
+    def dealt(self) -> int:
+        """All games that were played."""
+        return self.games + self.replaced
 
     @property
     def mean_left(self) -> float:
@@ -85,6 +91,8 @@ def of_game(game: Game, *, replaced: bool) -> Counts:
     outcome, seats = game.outcome, range(game.players)
     if outcome is None:
         return Counts()
+    if replaced:
+        return Counts(wins=(0,) * game.players, replaced=1)
     duel, left = game.rules.duel, outcome.left
     wins = tuple(int(outcome.winner == seat if duel else outcome.won) for seat in seats)
-    return Counts(1, wins, left, left * left, int(replaced))
+    return Counts(1, wins, left, left * left)

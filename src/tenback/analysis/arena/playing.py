@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import reduce
 from itertools import chain, zip_longest
-from operator import add
 from typing import TYPE_CHECKING
 
 from tenback.analysis.arena.counts import Counts, of_game, of_results
 from tenback.analysis.arena.lineups import Lineup
 from tenback.bots import tables
 from tenback.bots.base import leave
+from tenback.bots.losing import Lost
 from tenback.bots.seating import seated
 from tenback.sim.playing import chunks, largest_chunk, play_part
 from tenback.sim.results import deal_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from tenback.bots.base import Bot
-    from tenback.bots.losing import Lost
+    from tenback.core.game import Game
     from tenback.sim.workers import Workers
 
 TABLE_CHUNK = 5
@@ -33,11 +32,15 @@ TABLE_CHUNK = 5
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some games of a line-up, from the one with the number `first` on."""
+    """Some games of a line-up, from the one with the number `first` on.
+
+    `lost` tells of the seats that were lost, once for every bot and game.
+    """
 
     lineup: Lineup
     first: int
     counts: Counts
+    lost: tuple[Lost, ...] = ()
 
 
 def stream(wanted: Iterable[tuple[Lineup, Sequence[range]]], workers: Workers) -> Iterator[Part]:
@@ -62,22 +65,35 @@ def play(lineup: Lineup, first: int, games: int) -> Part:
     if lineup.compiled:
         results = play_part(lineup.setting, first, games, keep=False)
         return Part(lineup, first, of_results(results))
-    return Part(lineup, first, _at_a_table(lineup, range(first, first + games)))
+    return _at_a_table(lineup, first, games)
 
 
-def _at_a_table(lineup: Lineup, numbers: range) -> Counts:
-    lost: list[Lost] = []
+def _at_a_table(lineup: Lineup, first: int, games: int) -> Part:
+    counts, every, lost = Counts(), list[Lost](), list[Lost]()
     with ExitStack() as after:
-        bots = [seated(bot, lost.append) for bot in lineup.seats]
-        for bot in bots:
+
+        def sit(seat: int) -> Bot:
+            bot = seated(lineup.seats[seat], lost.append)
             after.callback(leave, bot)
-        return reduce(add, (_game(lineup, bots, number, lost) for number in numbers))
+            return bot
+
+        bots = [sit(seat) for seat in range(lineup.players)]
+        for number in range(first, first + games):
+            lost.clear()
+            game = _game(lineup, bots, number, lost.append)
+            counts += of_game(game, replaced=bool(lost))
+            every += _once(lineup, lost)
+            for each in lost:  # whoever has lost its seat gets another chance
+                bots[each.seat] = sit(each.seat)
+    return Part(lineup, first, counts, tuple(every))
 
 
-def _game(lineup: Lineup, bots: Sequence[Bot], number: int, lost: Sequence[Lost]) -> Counts:
+def _game(lineup: Lineup, bots: Sequence[Bot], number: int, told: Callable[[Lost], None]) -> Game:
     deal = deal_number(lineup.setting, number)
     seed = f"{lineup.seed} {number}"
-    failed: list[Lost] = []
-    game = tables.play(lineup.rules, deal, bots, seed, policy=lineup.talk, told=failed.append)
-    # A program that has lost its seat stays away; any other bot sits down again in the next game.
-    return of_game(game, replaced=bool(lost or failed))
+    return tables.play(lineup.rules, deal, bots, seed, policy=lineup.talk, told=told)
+
+
+def _once(lineup: Lineup, lost: Sequence[Lost]) -> Iterable[Lost]:
+    """The first loss of every bot; it may have had several seats."""
+    return {lineup.seats[each.seat]: each for each in reversed(lost)}.values()

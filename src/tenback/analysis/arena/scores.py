@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from tenback.analysis.arena.counts import Counts
 from tenback.analysis.arena.journal import DamagedJournal, Journal
+from tenback.bots.losing import Lost
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tenback.analysis.arena.lineups import Entry, Lineup
     from tenback.analysis.arena.playing import Part
 
@@ -22,15 +25,17 @@ class Scores:
         self.journal = journal
         self._counts: dict[str, Counts] = {}
         self._played: dict[str, list[range]] = {}
+        self._lost: dict[str, list[Lost]] = {}
         for number, line in enumerate(journal.lines, start=1):
             if line["kind"] == KIND:
                 self._remember(number, line)
 
     def add(self, part: Part) -> None:
         """Write a part down."""
-        mark, numbers = part.lineup.mark, range(part.first, part.first + part.counts.games)
-        self.journal.append(KIND, **mark, first=part.first, **part.counts.data())
-        self._count(_key(mark), numbers, part.counts)
+        mark, lost = part.lineup.mark, [each.data() for each in part.lost]
+        told = {"lost": lost} if lost else {}
+        self.journal.append(KIND, **mark, first=part.first, **part.counts.data(), **told)
+        self._count(_key(mark), part.first, part.counts, part.lost)
 
     def of(self, lineup: Lineup) -> Counts:
         """How a line-up has fared."""
@@ -40,6 +45,10 @@ class Scores:
         """How a line of the table has fared; in a duel, `wins` are those of its bots in order."""
         counts = [self.of(lineup) for lineup in entry.lineups]
         return counts[0] if len(counts) == 1 else counts[0] + _turned(counts[1])
+
+    def lost(self, lineup: Lineup) -> Sequence[Lost]:
+        """The seats that were lost, once for every bot and game, in the order of the file."""
+        return self._lost.get(_key(lineup.mark), ())
 
     def missing(self, lineup: Lineup, games: int) -> list[range]:
         """Which of the games from 0 on a line-up has still to play."""
@@ -54,21 +63,31 @@ class Scores:
         try:
             counts = Counts.read(line, len(line["bots"]))
             first, key = int(line["first"]), _key(line)
+            lost = [_read_lost(each, len(line["bots"])) for each in line.get("lost", ())]
         except (KeyError, TypeError, ValueError):
             raise DamagedJournal(number) from None
-        self._count(key, range(first, first + counts.games), counts)
+        self._count(key, first, counts, lost)
 
-    def _count(self, key: str, numbers: range, counts: Counts) -> None:
+    def _count(self, key: str, first: int, counts: Counts, lost: Sequence[Lost]) -> None:
+        numbers = range(first, first + counts.dealt)
         played = self._played.setdefault(key, [])
         if any(numbers.start < each.stop and each.start < numbers.stop for each in played):
             return  # two runs at once have played the same games
         played.append(numbers)
         self._counts[key] = self._counts.get(key, Counts()) + counts
+        self._lost.setdefault(key, []).extend(lost)
 
 
 def _key(mark: dict[str, Any]) -> str:
     names = ("rules", "players", "bots", "talk", "seed", "made_of")
     return repr([mark[name] for name in names])
+
+
+def _read_lost(data: dict[str, Any], players: int) -> Lost:
+    lost = Lost.read(data)
+    if lost.seat not in range(players):
+        raise ValueError(lost)
+    return lost
 
 
 def _turned(counts: Counts) -> Counts:

@@ -70,12 +70,15 @@ class Explanation:
     reasons: tuple[Reason, ...]
 
 
-def adviser(level: str = "normal") -> Considers:
-    """Whoever is asked for hints: `master`, as hard as it shall think."""
+def adviser(level: str = "normal", network: str = "") -> Considers:
+    """Whoever is asked for hints: `master`, as hard as it shall think.
+
+    `network` is the file of the one that it thinks with, "" the one that comes along.
+    """
     from tenback.bots.thinker import Thinker
     from tenback.sim.thinking.minds import LEVELS, Mind
 
-    return Thinker("master", Mind(LEVELS[level]))
+    return Thinker("master", Mind(LEVELS[level], network))
 
 
 def explain(
@@ -150,7 +153,7 @@ def _reasons(
     alone = [reason for tell in ALONE if (reason := tell(mine))]
     if not mine.wins and _is_solved(choices, mine):
         alone.insert(0, Reason("sure"))
-    yield from alone if others or alone else [Reason("no-other")]
+    yield from alone if others or alone else [Reason("no-other" if mine.steps else "enough")]
     if mine.wins or not others:
         return
     left_out = smaller_steps if remembered else passes_fewer

@@ -62,13 +62,16 @@ def _draw(axes: Axes, bars: Sequence[Bar]) -> None:
         elinewidth=1.2,
         capsize=3,
     )
-    axes.set_ylim(len(bars) - 0.5, -0.5)
-    axes.set_xlim(0, max(bar.interval.high for bar in bars) * _ROOM_FOR_FIGURES)
+    axes.set_ylim(max(1, len(bars)) - 0.5, -0.5)
+    limit = max((bar.interval.high for bar in bars), default=1.0) * _ROOM_FOR_FIGURES
+    axes.set_xlim(0, limit)
+    # No share is above 1; what lies beyond is room for figures.
+    axes.set_xticks([share for share in axes.get_xticks() if share <= min(1.0, limit)])
 
 
 def _write_figures(axes: Axes, bars: Sequence[Bar], say: Words) -> None:
     """Each rate in figures, beside its range."""
-    places = wording.rate_places(bar.interval for bar in bars)
+    places = wording.rate_places(bar.interval for bar in bars) if bars else 0
     for place, bar in enumerate(bars):
         axes.annotate(
             wording.percent(say, bar.rate, places),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
 from tenback.analysis import wording
@@ -12,17 +12,18 @@ from tenback.analysis.arena.lineups import Entry, Lineup, thinker_of
 from tenback.analysis.arena.ratings import Rating, ratings
 from tenback.analysis.arena.scores import Scores
 from tenback.cli.simulating.columns import aligned
-from tenback.cli.simulating.data import as_csv, ends, share
+from tenback.cli.simulating.data import as_csv, ends, left, share
 from tenback.core.rules import Rules, TalkPolicy
 from tenback.sim.statistics import Interval, wilson
 from tenback.terminal.printable import printable
+from tenback.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tenback.analysis.arena.counts import Counts
     from tenback.analysis.arena.playing import Part
-    from tenback.words import Words
+    from tenback.bots.losing import Lost
 
 _WIDTH = 80
 
@@ -68,6 +69,29 @@ class Arena:
             for lineup in entry.lineups
         ]
 
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """The bots that have still something to play."""
+        seats = [lineup.seats for lineup, numbers in self.missing() if numbers]
+        return tuple(dict.fromkeys(chain.from_iterable(seats)))
+
+    @property
+    def surplus(self) -> bool:
+        """Whether more games are known than somebody asked for."""
+        return any(
+            self.scores.of(lineup).dealt > self.asked_of(entry)
+            for entry in self.entries
+            for lineup in entry.lineups
+        )
+
+    def lost(self) -> dict[str, list[Lost]]:
+        """Who has lost a seat, once for every game."""
+        found: dict[str, list[Lost]] = {}
+        for lineup in chain.from_iterable(entry.lineups for entry in self.entries):
+            for lost in self.scores.lost(lineup):
+                found.setdefault(lineup.seats[lost.seat], []).append(lost)
+        return found
+
     def interruption(self, say: Words) -> str:
         """How far it came."""
         games, asked = wording.count(self.played), wording.count(self.asked_in_all)
@@ -75,6 +99,8 @@ class Arena:
 
     def so_far(self, part: Part, say: Words) -> str:
         """How those have fared who have just played."""
+        if part.lost:
+            return printable(part.lost[0].reason(say))
         entry = next(each for each in self.entries if part.lineup in each.lineups)
         told = wording.rate(say, *rate(self.scores.entry(entry)))
         return say("arena.progress", name=named(self, entry, say), rate=told)
@@ -127,10 +153,21 @@ def heading(found: Arena, say: Words) -> str:
     return say(name, game=found.rules.name, games=games, seed=seed)
 
 
+def ranked(found: Arena) -> list[Entry]:
+    """The entries as they are listed: for every number of players the best team first."""
+    if found.rules.duel:
+        return list(found.entries)
+    return sorted(found.entries, key=lambda entry: _rank(entry, found.scores.entry(entry)))
+
+
+def _rank(entry: Entry, counts: Counts) -> tuple[float, ...]:
+    return entry.players, not counts.games, -rate(counts)[0], counts.mean_left
+
+
 def _teams(found: Arena, say: Words) -> Iterator[str]:
-    for players, entries in groupby(found.entries, key=lambda entry: entry.players):
+    for players, entries in groupby(ranked(found), key=lambda entry: entry.players):
         yield from ("", _players(players, say))
-        yield from _table(found, list(entries), say)
+        yield from _table(found, entries, say)
 
 
 def _duels(found: Arena, say: Words) -> Iterator[str]:
@@ -139,14 +176,12 @@ def _duels(found: Arena, say: Words) -> Iterator[str]:
         low, high = (f"{end:+.0f}" for end in (each.interval.low, each.interval.high))
         between = say("simulate.interval", low=low, high=high)
         rows.append([printable(each.bot), f"{each.points:+.0f}", between])
-    yield from ("", *aligned(rows), "", *_table(found, list(found.entries), say))
+    yield from ("", *aligned(rows), "", *_table(found, found.entries, say))
 
 
-def _table(found: Arena, entries: list[Entry], say: Words) -> list[str]:
-    """A line for each entry, for a team the best first."""
+def _table(found: Arena, entries: Iterable[Entry], say: Words) -> list[str]:
+    """A line for each entry."""
     scored = [(entry, found.scores.entry(entry)) for entry in entries]
-    if not found.rules.duel:
-        scored.sort(key=lambda each: (-rate(each[1])[0], each[1].mean_left))
     intervals = [rate(counts)[1] for _, counts in scored]
     places = wording.rate_places(intervals)
     columns = ("pair" if found.rules.duel else "team", "wins", "interval", "left", "games")
@@ -172,19 +207,22 @@ def _notes(found: Arena, say: Words) -> Iterator[str]:
     """What a careful reader wants to know."""
     name = "arena.about-duel" if found.rules.duel else "arena.about-teams"
     yield from textwrap.wrap(say(name), _WIDTH)
+    if found.surplus:
+        yield from textwrap.wrap(say("arena.surplus"), _WIDTH)
     for entry in found.entries:
         if replaced := found.scores.entry(entry).replaced:
             yield say("arena.replaced", count=replaced, team=named(found, entry, say))
 
 
 def rated(found: Arena) -> list[Rating]:
-    """The bots of a duel by their strength, best first."""
+    """The bots of a duel by their strength, best first; those that have played at all."""
     wins: dict[tuple[str, str], int] = {}
     for entry in found.entries:
         first, second = entry.bots
-        won = found.scores.entry(entry).wins or (0, 0)
-        wins[first, second], wins[second, first] = won
-    return ratings(found.bots, wins)
+        if (counts := found.scores.entry(entry)).games:
+            wins[first, second], wins[second, first] = counts.wins
+    met = set(chain.from_iterable(wins))
+    return ratings([bot for bot in found.bots if bot in met], wins) if met else []
 
 
 # For programs and spreadsheets
@@ -199,6 +237,7 @@ def as_data(found: Arena) -> dict[str, Any]:
         "seed": found.seed,
         "games_asked": found.asked,
         "interrupted": found.interrupted,
+        "lost": [_lost(bot, lost) for bot, lost in found.lost().items()],
     }
     entries = [_entry(entry, found.scores.entry(entry)) for entry in found.entries]
     if not found.rules.duel:
@@ -209,20 +248,26 @@ def as_data(found: Arena) -> dict[str, Any]:
     return data | {"ratings": points, "pairs": entries}
 
 
+def _lost(bot: str, lost: list[Lost]) -> dict[str, Any]:
+    first = lost[0]
+    return {"bot": bot, "games": len(lost), "why": first.why, "sentence": first.reason(Words())}
+
+
 def _entry(entry: Entry, counts: Counts) -> dict[str, Any]:
     data = {"players": entry.players, "bots": list(entry.bots), "games": counts.games}
     if not counts.games:
-        return data | {"wins": None, "cards_left": None, "replaced": 0}
+        return data | {"wins": None, "cards_left": None, "replaced": counts.replaced}
     return data | {
         "wins": share(counts.wins[0], counts.games),
-        "cards_left": {"mean": counts.mean_left, **ends(counts.left_interval)},
+        "cards_left": left(counts.mean_left, counts.left_interval),
         "replaced": counts.replaced,
     }
 
 
 COLUMNS = (
     "players",
-    "bots",
+    "bot",
+    "other_bot",
     "games",
     "wins",
     "win_rate",
@@ -242,17 +287,17 @@ def as_table(found: Arena) -> str:
 
 def _flat(entry: Entry, counts: Counts) -> dict[str, Any]:
     data = _entry(entry, counts)
-    won, left = data["wins"] or {}, data["cards_left"] or {}
+    won, cards = data["wins"] or {}, data["cards_left"] or {}
     return {
         "players": entry.players,
-        "bots": " ".join(entry.bots),
+        **dict(zip(("bot", "other_bot"), entry.bots, strict=False)),
         "games": counts.games,
         "wins": won.get("games"),
         "win_rate": won.get("rate"),
         "win_rate_low": won.get("low"),
         "win_rate_high": won.get("high"),
-        "mean_cards_left": left.get("mean"),
-        "mean_cards_left_low": left.get("low"),
-        "mean_cards_left_high": left.get("high"),
+        "mean_cards_left": cards.get("mean"),
+        "mean_cards_left_low": cards.get("low"),
+        "mean_cards_left_high": cards.get("high"),
         "replaced": counts.replaced,
     }

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.analysis.plots import KINDS
+from tenback.bots import seating
 from tenback.bots.registry import OWN, InvalidBot, Speed, check
-from tenback.bots.seating import is_program
+from tenback.bots.seating import is_program, names_thinker
 from tenback.cli.arguments import Parser, number
+from tenback.cli.command import command
 from tenback.cli.usage import UsageError
 from tenback.core.rules import TalkPolicy
 
@@ -104,13 +106,7 @@ def add_talk(to: Parser) -> None:
         help="talk by a stricter policy than the game's own; only strong and master say anything: "
         f"{', '.join(TalkPolicy)}",
     )
-    to.add_argument(
-        "--silent",
-        dest="talk",
-        action="store_const",
-        const=str(TalkPolicy.SILENT),
-        help="the same as --talk silent",
-    )
+    to.add_argument("--silent", action="store_true", help="the same as --talk silent")
 
 
 def _bots() -> list[str]:
@@ -148,7 +144,7 @@ def chosen_setting(found: argparse.Namespace, rules: Rules) -> Setting:
 
     bots = chosen_bots(found.bots)
     players = chosen_players(rules, found.players, bots)
-    seed, talk = chosen_seed(found.seed), chosen_talk(rules, found.talk)
+    seed, talk = chosen_seed(found.seed), chosen_talk(rules, asked_talk(found))
     return ready(Setting(rules, players, bots, seed, talk))
 
 
@@ -159,6 +155,16 @@ def ready(setting: Setting) -> Setting:
     return setting
 
 
+def asked_talk(found: argparse.Namespace) -> str | None:
+    """The policy that the command line names, which it must not do in two ways at once."""
+    silent = str(TalkPolicy.SILENT)
+    if not found.silent:
+        return None if found.talk is None else str(found.talk)
+    if found.talk is not None and found.talk.lower() != silent:
+        raise UnusableError("silent-and-talk", talk=found.talk[:40])
+    return silent
+
+
 def chosen_talk(rules: Rules, talk: str | None) -> TalkPolicy | None:
     """The policy that was asked for, if the rules allow it; None for that of the rules."""
     from tenback.talk.policy import chosen
@@ -167,8 +173,32 @@ def chosen_talk(rules: Rules, talk: str | None) -> TalkPolicy | None:
 
 
 def chosen_bots(text: str) -> tuple[str, ...]:
-    """The names between the commas."""
+    """The names between the commas; whoever plays at tables only is refused."""
+    names = names_between(text)
+    for name in filter(plays_at_tables, names):
+        again = command("arena", BOT, text if is_program(text) else name)
+        raise UnusableError("at-tables", name=name, command=again)
+    for name in filter(names_thinker, names):
+        seating.check(name)
+    return names
+
+
+def names_between(text: str) -> tuple[str, ...]:
+    """The names between the commas, whoever they mean."""
     return tuple(name.strip() for name in text.split(","))
+
+
+def plays_at_tables(name: str) -> bool:
+    """Whether a bot exists that the simulator does not know."""
+    from tenback.analysis.arena.lineups import is_compiled
+
+    if is_program(name) or is_compiled(name):
+        return is_program(name)
+    try:
+        check(name)
+    except InvalidBot:
+        return False
+    return True
 
 
 def chosen_players(rules: Rules, players: int | None, bots: Sequence[str]) -> int:

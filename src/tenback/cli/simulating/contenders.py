@@ -6,9 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tenback.bots.seating import is_program, names_thinker
 from tenback.cli.arguments import NUMBER, is_file, name_and_options
 from tenback.cli.files import read_rules
-from tenback.cli.simulating.arguments import chosen_bots, chosen_players, chosen_talk, ready
+from tenback.cli.simulating.arguments import (
+    chosen_bots,
+    chosen_players,
+    chosen_talk,
+    names_between,
+    plays_at_tables,
+    ready,
+)
 from tenback.cli.usage import UsageError
 from tenback.core.errors import nearest
 from tenback.core.rules import Rules
@@ -22,8 +30,11 @@ if TYPE_CHECKING:
 
     from tenback.words import Words
 
-# The colons of C:\mine.toml and of master:deep join nothing.
-_JOINT = re.compile(rf":(?![\\/]|(?:{'|'.join(LEVELS)})(?:[,@:]|$))")
+# The colons of C:\mine.toml, of master:deep and of run:COMMAND join nothing; nor does that of
+# master:foo@mine.npz, so that it can be told that there is no such level.
+_LEVEL = rf"(?:{'|'.join(LEVELS)})(?:[,@:]|$)"
+_WRONG_LEVEL = r"(?<=\bmaster:)[^:,@/\\]*@"
+_JOINT = re.compile(rf"(?<!^run)(?<![:,]run):(?![\\/]|{_LEVEL}|{_WRONG_LEVEL})")
 BOTS = (*PLAYERS, *NAMES)
 
 
@@ -141,9 +152,11 @@ def _kind(part: str) -> str:
 
 def _names_bots(part: str) -> bool:
     """Whether somebody sits down here; a path may be a network's or a variant's."""
-    if any(bot in PLAYERS or mind(bot) for bot in chosen_bots(part)):
+    if any(bot in PLAYERS or mind(bot) or names_thinker(bot) for bot in names_between(part)):
         return True
-    return "," in part and not is_file(part)
+    if is_file(part):
+        return is_program(part)
+    return "," in part or (not _is_game(part) and plays_at_tables(part))
 
 
 def variant_of(text: str) -> Rules:
@@ -157,9 +170,16 @@ def variant_of(text: str) -> Rules:
 
 def _check_name(name: str) -> None:
     """Refuse a word that means nothing; it may have been meant for a bot as well."""
-    games = [*ALIASES, *(rules.name for rules in every())]
-    if name not in games:
-        near = nearest(name, [*BOTS, *games])
+    if not _is_game(name):
+        near = nearest(name, [*BOTS, *_games()])
         bots = ", ".join(BOTS)
         told = {"text": name[:80], "near": near, "bots": bots}
         raise ContenderError("did-you-mean" if near else "unknown", **told)
+
+
+def _is_game(name: str) -> bool:
+    return name in _games()
+
+
+def _games() -> list[str]:
+    return [*ALIASES, *(rules.name for rules in every())]

@@ -27,13 +27,19 @@ def share(games: int, of: int) -> dict[str, Any]:
     return {"games": games, "rate": games / of, **ends(wilson(games, of))}
 
 
+def left(mean: float, interval: Interval) -> dict[str, float | None]:
+    """A mean number of cards left, and where it truly lies: never below 0."""
+    found = ends(interval)
+    return {"mean": mean, **found, "low": found["low"] and max(0.0, found["low"])}
+
+
 def figures(results: Results) -> dict[str, Any]:
     """How the games of one table went; a duel counts as won when seat 0 won it."""
     below_ten = None if results.setting.rules.duel else share(results.excellent, results.games)
     return {
         "games": results.games,
         "wins": share(results.wins[0], results.games),
-        "cards_left": {"mean": results.mean_left, **ends(results.mean_left_interval)},
+        "cards_left": left(results.mean_left, results.mean_left_interval),
         "below_ten": below_ten,
         "reasons": {str(reason): games for reason, games in results.reasons.items()},
         "turns": {"mean": results.mean_turns},
@@ -43,16 +49,16 @@ def figures(results: Results) -> dict[str, Any]:
 def flat(results: Results) -> dict[str, Any]:
     """The same in columns."""
     data = figures(results)
-    won, left, below_ten = data["wins"], data["cards_left"], data["below_ten"] or {}
+    won, cards, below_ten = data["wins"], data["cards_left"], data["below_ten"] or {}
     return {
         "games": results.games,
         "wins": won["games"],
         "win_rate": won["rate"],
         "win_rate_low": won["low"],
         "win_rate_high": won["high"],
-        "mean_cards_left": left["mean"],
-        "mean_cards_left_low": left["low"],
-        "mean_cards_left_high": left["high"],
+        "mean_cards_left": cards["mean"],
+        "mean_cards_left_low": cards["low"],
+        "mean_cards_left_high": cards["high"],
         "below_ten": below_ten.get("games"),
         **{f"ended_{reason}": games for reason, games in data["reasons"].items()},
         "mean_turns": data["turns"]["mean"],

@@ -167,8 +167,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "interrupted": run.interrupted,
         "wins": [_side(results, seats) for seats in run.sides],
         "cards_left": {
-            "mean": results.mean_left,
-            **data.ends(results.mean_left_interval),
+            **data.left(results.mean_left, results.mean_left_interval),
             "games": list(results.left),
         },
         "below_ten": None if setting.rules.duel else data.share(results.excellent, results.games),

@@ -24,7 +24,7 @@ def as_text(climb: Climb, done: Sequence[Found], say: Words) -> Iterator[str]:
     """Table by table, the ladder and what talk is worth."""
     games = wording.count(climb.games)
     yield printable(say("difficulty.heading", games=games, seed=climb.seed))
-    if climb.master_games:
+    if any(rung.bot == climb.master for found in done for rung in found.ladder):
         few = wording.count(climb.master_games)
         yield say("difficulty.heading-master", bot=climb.master, games=few)
     for found in done:
@@ -76,7 +76,7 @@ def as_data(climb: Climb, done: Sequence[Found]) -> dict[str, Any]:
         "seed": climb.seed,
         "games": climb.games,
         "master_games": climb.master_games,
-        "interrupted": len(done) < len(climb.tables),
+        "interrupted": climb.is_interrupted(done),
         "tables": [_table(found) for found in done],
     }
 

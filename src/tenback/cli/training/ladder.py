@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.cli.training.measuring import Score, duels, team
@@ -48,11 +48,12 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found out about a table."""
+    """What was found out about a table; `whole` is False where Ctrl-C came before all rungs."""
 
     table: Table
     ladder: tuple[Rung, ...]
     talk: tuple[Talk, ...] = ()
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,23 @@ class Climb:
         )
 
     def measure(self, table: Table, play: Play) -> Found | None:
-        """Climb the ladder at a table; None if interrupted."""
+        """Climb the ladder at a table; after Ctrl-C the rungs that are done, None without any."""
+        batches = list(self._batches(table))
         played = []
-        for settings, games in self._batches(table):
+        for settings, games in batches:
             comparison = play(settings, games)
             if comparison is None:
-                return None
+                break
             played.append(comparison)
-        return self._duels(table, played) if table.rules.duel else self._team(table, played)
+        return self._found(table, played, len(batches)) if played else None
+
+    def _found(self, table: Table, played: Sequence[Comparison], batches: int) -> Found:
+        found = self._duels(table, played) if table.rules.duel else self._team(table, played)
+        return replace(found, whole=len(played) == batches)
+
+    def is_interrupted(self, done: Sequence[Found]) -> bool:
+        """Whether something is missing in what was found out."""
+        return len(done) < len(self.tables) or not all(found.whole for found in done)
 
     def _batches(self, table: Table) -> Iterator[tuple[list[Setting], int]]:
         """Whom to let play the same deals, and how many."""
@@ -138,7 +148,7 @@ class Climb:
 
     def _duels(self, table: Table, played: Sequence[Comparison]) -> Found:
         scores = (Score.of_duels(*each.results) for each in played)
-        steps = zip(self._steps, scores, strict=True)
+        steps = zip(self._steps, scores, strict=False)  # after Ctrl-C there are fewer scores
         return Found(table, tuple(Rung(bot, score, None, below) for (bot, below), score in steps))
 
 

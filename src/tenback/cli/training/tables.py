@@ -11,6 +11,7 @@ from tenback.cli.simulating.arguments import chosen_players
 from tenback.cli.usage import UsageError
 from tenback.core.errors import nearest
 from tenback.core.rules import Rules, TalkPolicy
+from tenback.core.variants import ALIASES, GAMES, every
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,11 +54,24 @@ def _parts(text: str) -> dict[str, str]:
     for part in map(str.strip, _JOINT.split(text)):
         kind = _kind(part)
         if kind in found:
-            raise TrainingError("twice", text=text[:80], first=found[kind], second=part[:80])
+            raise _twice(text, found[kind], part)
         found[kind] = part
     if "variant" not in found:
         raise TrainingError("no-variant", text=text[:80])
     return found
+
+
+def _twice(text: str, first: str, second: str) -> TrainingError:
+    """Two parts of a kind; whatever is no game was meant for a talk policy."""
+    for part in (first, second):
+        if _kind(part) == "variant" and not _is_game(part):
+            return _no_policy(part)
+    return TrainingError("twice", text=text[:80], first=first[:80], second=second[:80])
+
+
+def _is_game(part: str) -> bool:
+    games = (*GAMES, *ALIASES, *(rules.name for rules in every()))
+    return is_file(part) or name_and_options(part)[0] in games
 
 
 def _kind(part: str) -> str:
@@ -77,15 +91,27 @@ def rules_of(text: str) -> Rules:
 def policy_of(text: str) -> TalkPolicy:
     """A talk policy by its name."""
     if text not in POLICIES:
-        name = "no-policy" if not nearest(text, POLICIES) else "near-policy"
-        told = {"text": text[:40], "near": nearest(text, POLICIES), "allowed": ", ".join(POLICIES)}
-        raise TrainingError(name, **told)
+        raise _no_policy(text)
     return TalkPolicy(text)
+
+
+def _no_policy(text: str) -> TrainingError:
+    near = nearest(text, POLICIES)
+    told = {"text": text[:40], "near": near, "allowed": ", ".join(POLICIES)}
+    return TrainingError("near-policy" if near else "no-policy", **told)
 
 
 def _counts(rules: Rules, text: str | None) -> tuple[int, ...]:
     """The numbers of players asked for, else one near the usual."""
     return (chosen_players(rules, None, ()),) if text is None else chosen_counts(rules, text)
+
+
+def check_games_or_none(games: int) -> None:
+    """Refuse what is neither a number of games nor 0, which leaves them out."""
+    from tenback.sim.setting import MAX_GAMES
+
+    if not 0 <= games <= MAX_GAMES:
+        raise TrainingError("not-games", games=games, limit=MAX_GAMES)
 
 
 def minutes(text: str, least: float = 0.01) -> float:

@@ -129,6 +129,8 @@ def family(rules: Rules, players: int) -> str:
         return "face-to-face"
     if rules.deck.colours:
         return "quick-and-easy"
+    if rules.trick.distance is None:
+        return "one-way"  # which no published game is; the others lay everything on the trick
     return "original" if players > 1 else "original-alone"
 
 

@@ -1,6 +1,7 @@
 """The filter for free text: no concrete number passes, in English, French, German or a mixture."""
 
 from tenback.core.rules import TalkPolicy
+from tenback.talk.filter.guessing import guesses
 from tenback.talk.filter.judging import LONGEST, judge, judge_name
 from tenback.talk.filter.meaning import meaning
 from tenback.talk.filter.verdict import Verdict
@@ -12,4 +13,4 @@ def prepare() -> None:
         judge("prepare", policy, ("pre",))
 
 
-__all__ = ["LONGEST", "Verdict", "judge", "judge_name", "meaning", "prepare"]
+__all__ = ["LONGEST", "Verdict", "guesses", "judge", "judge_name", "meaning", "prepare"]

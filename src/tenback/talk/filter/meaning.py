@@ -12,13 +12,14 @@ from tenback.talk.filter.patterns import Patterns
 from tenback.talk.phrases import PHRASES, About, Remark, subjects
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from tenback.core.rules import Rules
 
 _LONGEST = 80
 _PILE, _COLOUR = "thatpile", "thatcolour"
 """What stands for the pile or the colour that a text names."""
+_WAYS = ((True, "up"), (False, "down"))
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 
 
@@ -27,8 +28,8 @@ def meaning(text: str, rules: Rules) -> str | None:
     if len(text) > _LONGEST or "?" in text:
         return None
     named, pile = _name_pile(fold(text), rules)
-    named, colour = _name_colour(named, rules)
-    lines = {_line(named, skipped) for skipped in _skipped()}
+    named, colour = name_colour(named, rules)
+    lines = {words_of(named, skipped) for skipped in _skipped()}
     for id_, patterns in _patterns().items():
         if any(map(patterns.find, lines)):
             return _phrase(id_, pile, colour, rules)
@@ -43,13 +44,21 @@ def _phrase(id_: str, pile: str, colour: str, rules: Rules) -> str | None:
     return str(Remark(phrase, subject))
 
 
+def named_piles(text: str, rules: Rules) -> list[str]:
+    """The piles that a text calls by their names, or all of the one direction that it names."""
+    words = re.findall(r"[a-z0-9]+", text)
+    ways = {up for up, way in _WAYS if any(word in _list(way) for word in words)}
+    named = [pile.name for pile in rules.layout if pile.name in words]
+    return named or [pile.name for pile in rules.layout if ways == {pile.up}]
+
+
 def _name_pile(text: str, rules: Rules) -> tuple[str, str]:
     """The text with its pile replaced by a sign, and that pile, if there is exactly one."""
     names = [pile.name for pile in rules.layout]
     found = {name for name in re.findall(r"[a-z0-9]+", text) if name in names}
     if len(found) == 1:
         return re.sub(rf"\b{next(iter(found))}\b", _PILE, text), found.pop()
-    for up, way in ((True, "up"), (False, "down")):
+    for up, way in _WAYS:
         piles = [pile.name for pile in rules.layout if pile.up is up]
         said = [word for word in re.findall("[a-z]+", text) if word in _list(way)]
         if len(said) == 1 and len(piles) == 1 and not found:
@@ -57,7 +66,8 @@ def _name_pile(text: str, rules: Rules) -> tuple[str, str]:
     return text, ""
 
 
-def _name_colour(text: str, rules: Rules) -> tuple[str, str]:
+def name_colour(text: str, rules: Rules) -> tuple[str, str]:
+    """The text with its colour replaced by a sign, and that colour, if there is exactly one."""
     words = re.findall("[a-z]+", text)
     said = {word: colour for word in words if (colour := _colours().get(word))}
     colours = set(said.values()) & set(rules.deck.colours)
@@ -77,7 +87,7 @@ def _list(name: str) -> frozenset[str]:
     return vocabulary.plain(vocabulary.table("meanings")[name])
 
 
-def _line(text: str, skipped: frozenset[str]) -> str:
+def words_of(text: str, skipped: Collection[str] = ()) -> str:
     """The words that count, each with a space after it."""
     words: Sequence[str] = [word.replace("'", "") for word in _WORD.findall(text)]
     kept = [word for word in words if word not in skipped] or words

@@ -1,0 +1,337 @@
+"""Clients for bench/server.py, as cheap as can be: on a small machine they share its cores.
+
+A `Wire` is a WebSocket, a `Table` three of them whose players choose by a script, an `Echo` three
+of the bare endpoint.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+SEATS = 3
+HANDSHAKE = (
+    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+    "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    "Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
+)
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
+MASKED, MEDIUM, LONG = 0x80, 126, 127
+MASK = bytes(4)
+"""A mask of zeros leaves a message as it is."""
+
+
+class Wire(asyncio.Protocol):
+    """A WebSocket that knows nothing but text in one piece; `heard` gets each message."""
+
+    def __init__(self, heard: Callable[[bytes], None]) -> None:
+        self.heard = heard
+        self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._buffer = b""
+        self._transport: Any = None
+
+    @classmethod
+    async def to(
+        cls, port: int, path: str, heard: Callable[[bytes], None], cookie: str = ""
+    ) -> Wire:
+        """A wire to a server on this machine."""
+        loop = asyncio.get_running_loop()
+        transport, wire = await loop.create_connection(lambda: cls(heard), "127.0.0.1", port)
+        wire._transport = transport
+        transport.write(HANDSHAKE.format(path=path, port=port, cookie=cookie).encode())
+        await wire.open
+        return wire
+
+    def send(self, message: bytes, kind: int = TEXT) -> None:
+        """Send a text."""
+        size = len(message)
+        short = size < MEDIUM
+        wide = b"" if short else size.to_bytes(2)
+        head = bytes((kind, MASKED | (size if short else MEDIUM)))
+        self._transport.write(b"".join((head, wide, MASK, message)))
+
+    def close(self) -> None:
+        """Hang up."""
+        self._transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Take messages from what has come."""
+        buffer = self._buffer + data if self._buffer else data
+        if not self.open.done():
+            head, found, buffer = buffer.partition(b"\r\n\r\n")
+            if not found:
+                self._buffer = head
+                return
+            assert b" 101 " in head, head
+            self.open.set_result(None)
+        while (place := _first(buffer)) is not None:
+            kind, message, buffer = buffer[0], buffer[place], buffer[place.stop :]
+            if kind == TEXT:
+                self.heard(message)
+            else:
+                assert kind == PING, message
+                self.send(message, PONG)
+        self._buffer = buffer
+
+
+def _first(buffer: bytes) -> slice | None:
+    """Where the first message in a buffer is; None if it is not all there."""
+    if len(buffer) < 2:
+        return None
+    wide = {MEDIUM: 2, LONG: 8}.get(buffer[1], 0)
+    begin = 2 + wide
+    end = begin + (int.from_bytes(buffer[2:begin]) if wide else buffer[1])
+    return slice(begin, end) if end <= len(buffer) else None
+
+
+# What scripted players read
+
+
+class Move(msgspec.Struct):
+    card: str
+    pile: str
+
+
+class Lay(msgspec.Struct):
+    move: Move
+    step: int
+    loses: bool
+
+
+class Choices(msgspec.Struct):
+    lays: list[Lay]
+    may_end: bool
+
+
+class Shown(msgspec.Struct):
+    version: int
+
+
+class Heard(msgspec.Struct):
+    """Whatever a server tells, as far as a scripted player cares."""
+
+    type: str
+    version: int = 0
+    events: list[Shown] = []
+    choices: Choices | None = None
+    done: str | None = None
+    id: str | None = None
+    code: str = ""
+
+
+_read = msgspec.json.Decoder(Heard).decode
+_write = msgspec.json.Encoder().encode
+
+
+class Player:
+    """Somebody with a seat: keeps what was told last."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.port = port
+        self.cookie = cookie
+        self.version = 0
+        self.choices: Choices | None = None
+        self.sizes: list[int] | None = None
+        self.listener: Callable[[], None] = lambda: None
+        self.done_at = 0.0
+        self._count = 0
+        self._asked: tuple[str, asyncio.Future[None]] | None = None
+        self._wire: Wire | None = None
+
+    async def come(self, table: str) -> None:
+        """Sit before a table's socket."""
+        path = f"/api/tables/{table}/socket"
+        self._wire = await Wire.to(self.port, path, self._hear, self.cookie)
+
+    def go(self) -> None:
+        """Hang up."""
+        if self._wire is not None:
+            self._wire.close()
+
+    def ask(self, **command: Any) -> asyncio.Future[None]:
+        """Send a command; done when its own answer has come."""
+        assert self._wire is not None
+        self._count += 1
+        command_id = f"c{self._count}"
+        done = asyncio.get_running_loop().create_future()
+        self._asked = command_id, done
+        about = {"type": "do", "id": command_id, "command": command, "seen": self.version}
+        self._wire.send(_write(about))
+        return done
+
+    def _hear(self, message: bytes) -> None:
+        heard = _read(message)
+        if heard.type == "news":
+            self.version = heard.events[-1].version
+            self.choices = heard.choices
+            if self.sizes is not None:
+                self.sizes.append(len(message))
+        elif heard.type == "table":
+            self.version, self.choices = heard.version, heard.choices
+        if self._asked is not None and self._asked[0] in (heard.done, heard.id):
+            self._answered(heard)
+        self.listener()
+
+    def _answered(self, heard: Heard) -> None:
+        assert self._asked is not None
+        self.done_at = time.perf_counter()
+        _, done = self._asked
+        self._asked = None
+        if heard.type == "refused":
+            done.set_exception(RuntimeError(heard.code))
+        else:
+            done.set_result(None)
+
+
+def chosen(choices: Choices) -> str:
+    """End as soon as possible; until then the nearest lay that does not lose."""
+    if choices.may_end:
+        return "end"
+    good = [lay for lay in choices.lays if not lay.loses] or choices.lays
+    best = min(good, key=lambda lay: lay.step)
+    return f"{best.move.card}-{best.move.pile}"
+
+
+class Table:
+    """A table whose seats are all ours."""
+
+    def __init__(self, table: str, players: Sequence[Player]) -> None:
+        self.id = table
+        self.players = players
+        self._told: asyncio.Future[None] | None = None
+        self._due = 0
+        for player in players:
+            player.listener = self._listen
+
+    async def gather(self) -> None:
+        """Everybody comes; whoever opened the table sits already."""
+        for number, player in enumerate(self.players):
+            await player.come(self.id)
+            if number:
+                await player.ask(type="sit", name="Ben" if number == 1 else "Cat")
+
+    def go(self) -> None:
+        """Everybody goes."""
+        for player in self.players:
+            player.go()
+
+    async def deal(self, *, again: bool = False) -> None:
+        """A new game, until somebody is on turn."""
+        first = self.players[0]
+        await first.ask(type="rematch" if again else "begin")
+        nonces = [f"{number:064x}" for number in range(SEATS)]
+        for player, nonce in zip(self.players, nonces, strict=True):
+            await player.ask(type="commit", commitment=sha256(nonce.encode()).hexdigest())
+        for player, nonce in zip(self.players, nonces, strict=True):
+            await player.ask(type="reveal", nonce=nonce)
+        await self._all_know(self.players[-1])
+        await first.ask(type="start")
+        await self._all_know(first)
+
+    @property
+    def mover(self) -> Player | None:
+        """Who is on turn; None when the game is over."""
+        for player in self.players:
+            if player.choices is not None and (player.choices.lays or player.choices.may_end):
+                return player
+        return None
+
+    async def move(self) -> float | None:
+        """Make a move that all get to know; when its player had the answer. None: it is over."""
+        mover = self.mover
+        if mover is None or mover.choices is None:
+            return None
+        move, mover.choices = chosen(mover.choices), None
+        await mover.ask(type="play", move=move)
+        done_at = mover.done_at
+        await self._all_know(mover)
+        return done_at
+
+    async def _all_know(self, first: Player) -> None:
+        """Wait until everybody has heard what this player has heard."""
+        self._due = first.version
+        while any(player.version < self._due for player in self.players):
+            self._told = asyncio.get_running_loop().create_future()
+            await self._told
+
+    def _listen(self) -> None:
+        told = self._told
+        if told is not None and all(player.version >= self._due for player in self.players):
+            self._told = None
+            told.set_result(None)
+
+
+class Echo:
+    """Three sockets of the bare endpoint."""
+
+    def __init__(self, wires: list[Wire]) -> None:
+        self._wires = wires
+        self._left = 0
+        self._turn = 0
+        self._told: asyncio.Future[None] | None = None
+        for wire in wires:
+            wire.heard = self._hear
+
+    @classmethod
+    async def at(cls, port: int, name: str) -> Echo:
+        """A group of this name."""
+        return cls([await Wire.to(port, f"/{name}", lambda _: None) for _ in range(SEATS)])
+
+    def go(self) -> None:
+        """Everybody goes."""
+        for wire in self._wires:
+            wire.close()
+
+    async def send(self, message: bytes) -> None:
+        """Send a message that all get, each in turn."""
+        self._told, self._left = asyncio.get_running_loop().create_future(), SEATS
+        self._turn = (self._turn + 1) % SEATS
+        self._wires[self._turn].send(message)
+        await self._told
+
+    def _hear(self, _message: bytes) -> None:
+        self._left -= 1
+        if not self._left and self._told is not None:
+            self._told.set_result(None)
+
+
+# Getting in
+
+
+class Entrance:
+    """New people and tables, over HTTP."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._http = http.client.HTTPConnection("127.0.0.1", port)
+
+    def _post(self, path: str, cookie: str, **body: Any) -> tuple[Any, str]:
+        headers = {"Content-Type": "application/json", "Cookie": cookie}
+        self._http.request("POST", path, _write(body), headers)
+        answer = self._http.getresponse()
+        text = answer.read()
+        assert answer.status == http.client.OK, text
+        return msgspec.json.decode(text), answer.headers.get("Set-Cookie", "").split(";")[0]
+
+    def person(self, name: str) -> Player:
+        """Somebody new."""
+        return Player(self.port, self._post("/api/me", "", name=name)[1])
+
+    def opened(self, player: Player, game: str, players: int) -> str:
+        """A new table, by its id."""
+        options = {"game": game, "players": players}
+        table: str = self._post("/api/tables", player.cookie, options=options)[0]["table"]
+        return table
+
+    def table(self) -> Table:
+        """A table for three, and the people for it."""
+        people = [self.person(name) for name in ("Ann", "Ben", "Cat")]
+        return Table(self.opened(people[0], "original", SEATS), people)

@@ -1,0 +1,33 @@
+"""`tenback backup FILE`: a copy of the database's file, also while a server uses it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tenback.cli.arguments import add_language, chosen_words, parser
+from tenback.cli.databases import MovingError, Telling, add_database, chosen_database
+from tenback.store import backup
+from tenback.store.opening import file_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run(words: Sequence[str]) -> int:
+    """Copy the database."""
+    arguments = parser("backup", "Copy the database to a file, also while a server uses it.")
+    arguments.add_argument("file", metavar="FILE", help="the new file")
+    add_database(arguments)
+    add_language(arguments)
+    found = arguments.parse(words)
+    say = chosen_words(found.language)
+    source = file_of(chosen_database(found.database))
+    if source is None:
+        raise MovingError("pg-dump")
+    with Telling(say) as telling:
+        telling("copying")
+        asyncio.run(backup(source, Path(found.file)))
+    print(say("moving.backed-up", file=found.file))
+    return 0

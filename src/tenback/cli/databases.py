@@ -1,0 +1,86 @@
+"""Which database a command is about, and what one sees while it works on it."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
+
+from tenback.cli.simulating.progress import Waiting
+from tenback.cli.usage import UsageError
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    from tenback.cli.arguments import Parser
+    from tenback.store import Copied
+    from tenback.words import Words
+
+VARIABLE = "TENBACK_DATABASE"
+FILE = "tables.db"
+
+_BETWEEN_LINES = 0.1
+
+
+def default_database() -> str:
+    """The address in TENBACK_DATABASE, else a file in this user's data folder, which is made."""
+    if address := os.environ.get(VARIABLE):
+        return address
+    folder = user_data_path("tenback", appauthor=False)
+    with suppress(OSError):  # whoever opens the database says what is wrong with its folder
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return str(folder / FILE)
+
+
+def add_database(to: Parser) -> None:
+    """Let the command line name a database."""
+    to.add_argument(
+        "--database",
+        metavar="URL",
+        help="a file, sqlite:///path or postgresql://user@host/name; by default what "
+        f"{VARIABLE} says, else {FILE} in your data folder",
+    )
+
+
+def chosen_database(named: str | None) -> str:
+    """The address that the command line names, or the usual one."""
+    return default_database() if named is None else named
+
+
+class MovingError(UsageError):
+    """A file or a database that cannot be used in this way."""
+
+    catalogue = "moving"
+
+
+class Telling(Waiting):
+    """Tells whoever sits at a terminal how far something is, while a `with` lasts."""
+
+    def __init__(self, say: Words) -> None:
+        super().__init__(say)
+        self._drawn = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, name: str, **params: object) -> None:
+        """Tell what goes on, now and then."""
+        now = time.monotonic()
+        if self.visible and now - self._drawn >= _BETWEEN_LINES:
+            self._drawn = now
+            self._draw(self._say(f"moving.progress.{name}", **params))
+
+    def share(self, name: str, done: int, size: int) -> None:
+        """Tell how much of something is done."""
+        percent = self._say("simulate.percent", value=int(100 * done / max(size, 1)))
+        self(name, percent=percent)
+
+
+def told(say: Words, name: str, file: str, moved: Copied) -> str:
+    """What a file holds, or brought along."""
+    counts = {"tables": moved.tables, "entries": moved.entries, "documents": moved.documents}
+    words = {key: say(f"moving.{key}", count=count) for key, count in counts.items()}
+    return say(f"moving.{name}", file=file, **words)

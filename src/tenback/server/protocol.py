@@ -1,0 +1,634 @@
+"""Every message between a server and its clients: the one place where they are described.
+
+JSON Schema, the OpenAPI document and the page's TypeScript types are generated from here
+(`tenback.server.describing`). Requests are read strictly: an unknown field is a mistake. Answers
+are msgspec's own structs, with the frozen values of the layers below inside them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Union, get_args, get_type_hints
+
+from msgspec import Meta, Struct, defstruct
+from msgspec.structs import asdict
+
+from tenback.core import events as core_events
+from tenback.core.cards import Card
+from tenback.core.options import Options as Choices
+from tenback.core.outcome import Outcome
+from tenback.core.rules import Pile, Rules, TalkPolicy
+from tenback.core.state import Hand, Placed
+from tenback.core.talk import Said
+from tenback.core.views import Burning
+from tenback.host.daily import Row, Rung, Try
+from tenback.host.history import Streaks
+from tenback.host.keeping import Listed
+from tenback.table import commands as c
+from tenback.table import events as table_events
+from tenback.table.fairness import FairDeal, Stage
+from tenback.table.options import Options
+from tenback.table.permits import PERMITS, Role
+from tenback.table.phases import Phase
+from tenback.table.results import Marks, Result
+from tenback.table.seats import Guest, Seat
+from tenback.talk.standing import Standing
+
+# Values with a `type`, as structs that msgspec can tell apart
+
+
+def mirrored(kind: Any, suffix: str) -> type[Struct]:
+    """A struct with the fields of a dataclass, whose `type` is its tag."""
+    tag = kind.__dataclass_fields__["type"].default
+    return _struct(kind, f"{kind.__name__}{suffix}", strict=kind in PERMITS, tag=tag)
+
+
+def _struct(kind: Any, name: str, *, strict: bool, tag: str | None = None) -> type[Struct]:
+    """A struct with the fields of a dataclass; a strict one refuses to have others."""
+    hints = get_type_hints(kind)
+    described: list[Any] = [
+        (
+            field.name,
+            _STRICT.get(hints[field.name], hints[field.name]) if strict else hints[field.name],
+            *(() if field.default is MISSING else (field.default,)),
+        )
+        for field in fields(kind)
+        if field.init
+    ]
+    return defstruct(
+        name,
+        described,
+        tag_field="type" if tag else None,
+        tag=tag,
+        forbid_unknown_fields=strict,
+        frozen=True,
+        module=kind.__module__,
+        namespace={"__doc__": kind.__doc__},
+    )
+
+
+_STRICT: dict[Any, type[Struct]] = {}
+_STRICT[Options] = _struct(Options, "OptionsAsked", strict=True)
+"""What stands in a request for a value of the layers below, which would not mind other fields."""
+
+
+def _one_of(kinds: tuple[type, ...], suffix: str) -> Any:
+    return Union[tuple(mirrored(kind, suffix) for kind in kinds)]  # noqa: UP007 (made at run time)
+
+
+PEOPLES = tuple(
+    kind
+    for kind, permit in PERMITS.items()
+    if permit.roles - {Role.HOUSE, Role.BOT} and kind is not c.AskHint
+)
+"""The commands that a person can send. The others are the house's, and hints have their own way."""
+
+if TYPE_CHECKING:
+    OptionsAsked: TypeAlias = Any
+    PersonsCommand: TypeAlias = Any
+    TableEvent: TypeAlias = table_events.Event
+    GameEvent: TypeAlias = core_events.Event
+else:
+    OptionsAsked = _STRICT[Options]
+    PersonsCommand = _one_of(PEOPLES, "Command")
+    TableEvent = _one_of(get_args(table_events.Event), "Event")
+    GameEvent = _one_of(get_args(core_events.Event), "Step")
+
+
+def meant(command: PersonsCommand) -> c.Command:
+    """The command that somebody has sent."""
+    kind = c.COMMANDS[command.__struct_config__.tag]
+    if kind is c.SetOptions:
+        return c.SetOptions(agreed(command.options))
+    return kind(**asdict(command))
+
+
+def agreed(options: OptionsAsked) -> Options:
+    """The options that somebody wants; what cannot be played is refused."""
+    return Options(**asdict(options))
+
+
+# Pieces
+
+CommandId = Annotated[str, Meta(min_length=1, max_length=80, pattern="^[!-}][!-~]*$")]
+"""Chosen by the client: the same id again is the same command, and has one effect. Those that
+begin with ~ are the house's."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=120)]
+TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+GameText = Annotated[str, Meta(min_length=1, max_length=20_000)]
+MoveText = Annotated[str, Meta(max_length=20)]
+
+
+class Request(Struct, forbid_unknown_fields=True):
+    """What a client sends."""
+
+
+class Answer(Struct):
+    """What the server sends."""
+
+
+class Shown(Answer):
+    """An event as one person may see it, and what followed from it in the game.
+
+    Without `event` it is a number that this person knows nothing else about.
+    """
+
+    version: int
+    event: TableEvent | None = None
+    followed: tuple[GameEvent, ...] = ()
+
+
+class Sight(Answer):
+    """What one seat knows of the game; with `seat` null what everybody may know.
+
+    `hands` and `stocks` hold null where cards are hidden. `laid`: the cards on the piles, deck by
+    deck, where the table has a memory aid. `recent`: the running turn and the one before.
+    """
+
+    seat: int | None
+    turn: int | None
+    hands: tuple[Hand | None, ...]
+    hand_sizes: tuple[int, ...]
+    stocks: tuple[Hand | None, ...]
+    stock_sizes: tuple[int, ...]
+    tops: tuple[Card | None, ...]
+    sizes: tuple[int, ...]
+    minimum: int
+    placed: tuple[Placed, ...]
+    gift_used: bool
+    burning: tuple[Burning, ...]
+    known: tuple[Hand, ...]
+    outcome: Outcome | None
+    takebacks: bool
+    seed: str | None
+    talk: tuple[Said, ...]
+    laid: tuple[Hand, ...] | None
+    recent: tuple[GameEvent, ...]
+
+
+# Over the socket of a table: what a client sends
+
+
+class Do(Request, tag="do"):
+    """Do this. `seen`: the last version that the client knew when somebody decided on it."""
+
+    id: CommandId
+    command: PersonsCommand
+    seen: int | None = None
+
+
+class WantHint(Request, tag="hint"):
+    """What should I play? The game is marked."""
+
+    id: CommandId
+
+
+class WantPlan(Request, tag="plan"):
+    """Which lays of this plan still hold?"""
+
+    id: CommandId
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=12)]
+
+
+class WantEvents(Request, tag="events"):
+    """What happened behind this version?"""
+
+    id: CommandId
+    after: int
+
+
+class WantTable(Request, tag="table"):
+    """How does the whole table stand?"""
+
+
+class Ping(Request, tag="ping"):
+    """Are you there?"""
+
+
+FromClient: TypeAlias = Do | WantHint | WantPlan | WantEvents | WantTable | Ping
+
+
+# Over the socket: what the server sends
+
+
+class Table(Answer, tag="table"):
+    """A whole table as this person may see it; it comes first, and whenever it is needed.
+
+    `me` is the person's own id, `seat` their seat, `now` the server's clock. `piles` in the order
+    of the view's tops; `phrases`: what can be said here in one tap. `daily`: the day whose deal
+    this is, by UTC, if it is one of a day; the first try of it is not marked as `seen`. A stranger
+    finds everything behind `number` empty.
+    """
+
+    table: str
+    version: int
+    now: float
+    me: str
+    phase: Phase
+    options: Options
+    rules: Rules
+    piles: tuple[Pile, ...]
+    phrases: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    host: str | None
+    watching: tuple[Guest, ...]
+    number: int
+    seat: int | None
+    view: Sight | None
+    choices: Choices | None
+    talk: tuple[Standing, ...]
+    turn_since: float | None
+    fair: FairDeal | None
+    stage: Stage | None
+    resigning: tuple[int, ...]
+    marks: Marks | None
+    result: Result | None
+    muted: tuple[str, ...]
+    daily: str | None
+
+
+class News(Answer, tag="news"):
+    """What has happened. `choices`: what one can do now, if it is one's turn. `done`: the id of
+    the command of this connection that it came from; it is on the disk.
+    """
+
+    events: tuple[Shown, ...]
+    choices: Choices | None = None
+    done: str | None = None
+
+
+class Done(Answer, tag="done"):
+    """A command has been carried out, and these versions came of it; none if nothing changed."""
+
+    id: str
+    versions: tuple[int, ...]
+
+
+class Refused(Answer, tag="refused"):
+    """This cannot be done; nothing has changed. `code` is stable, `message` for people to read.
+
+    `id` is that of the message it answers, if that could be read.
+    """
+
+    code: str
+    params: Mapping[str, Any]
+    message: str
+    id: str | None = None
+
+
+class HintChoice(Answer):
+    """A turn, its estimated chance to win, and the share of all cards that will be laid."""
+
+    moves: tuple[str, ...]
+    win: float
+    progress: float
+
+
+class HintReason(Answer):
+    """Why the first turn is the best: an id of the catalogue, and what its sentence is about."""
+
+    id: str
+    params: Mapping[str, Any]
+
+
+class Hint(Answer, tag="hint"):
+    """The best turns, best first, and why."""
+
+    id: str
+    choices: tuple[HintChoice, ...]
+    reasons: tuple[HintReason, ...]
+
+
+class Plan(Answer, tag="plan"):
+    """For every lay of a plan whether it could be made, one after the other."""
+
+    id: str
+    holds: tuple[bool, ...]
+
+
+class Events(Answer, tag="events"):
+    """Events behind a version, at most 500; `version` is that of the table now."""
+
+    id: str
+    version: int
+    events: tuple[Shown, ...]
+
+
+class Pong(Answer, tag="pong"):
+    """Yes. `now` is the server's clock."""
+
+    now: float
+
+
+FromServer: TypeAlias = Table | News | Done | Refused | Hint | Plan | Events | Pong
+
+
+# Over HTTP: what a client sends
+
+
+class Named(Request):
+    """Be called this."""
+
+    name: Name
+
+
+class Follow(Request):
+    """Follow the link of another device."""
+
+    code: Annotated[str, Meta(max_length=100)]
+
+
+class Open(Request):
+    """Open a table. The same `id` again finds the same table."""
+
+    options: OptionsAsked
+    id: CommandId | None = None
+
+
+class Send(Request):
+    """A command for a table, as over the socket."""
+
+    command: PersonsCommand
+    id: CommandId | None = None
+    seen: int | None = None
+
+
+class Advise(Request):
+    """Ask for a hint."""
+
+    id: CommandId | None = None
+
+
+class Planned(Request):
+    """A plan to be checked."""
+
+    moves: Annotated[tuple[MoveText, ...], Meta(max_length=12)]
+
+
+class HookAt(Request):
+    """Where one wants to be told."""
+
+    url: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class GameAsked(Request):
+    """A game by its name, or the text of a variant's TOML file."""
+
+    game: GameText
+
+
+# Over HTTP: what the server sends
+
+
+class Game(Answer):
+    """A game that can be played, for how many, and how one may talk there: the first policy is the
+    edition's own, the others are stricter.
+    """
+
+    name: str
+    players: tuple[int, ...]
+    talk: tuple[TalkPolicy, ...]
+    daily: bool
+
+
+class BotKind(Answer):
+    """Somebody who can have a seat."""
+
+    name: str
+    description: str
+
+
+class About(Answer):
+    """The server. `link` is what friends can open; null where only this machine can reach it, and
+    then `share` is the command that changes it. `me` is null for whoever has no name here yet.
+    `companions`: how many can play beside somebody, at the same device. `absence`: how many seconds
+    somebody is away before a bot can be called to their seat.
+    """
+
+    version: str
+    link: str | None
+    share: str | None
+    me: Me | None
+    companions: int
+    absence: float
+    games: tuple[Game, ...]
+    bots: tuple[BotKind, ...]
+
+
+class Me(Answer):
+    """Who one is here."""
+
+    id: str
+    name: str
+    since: float
+
+
+class Link(Answer):
+    """What makes another device this person's: once, within some minutes."""
+
+    code: str
+    url: str
+    until: float
+
+
+class TableAt(Answer):
+    """A table, and the link to it."""
+
+    table: str
+    url: str
+
+
+class MyTable(Answer):
+    """A table at which one sits or watches."""
+
+    table: str
+    game: str
+    phase: Phase
+    number: int
+    version: int
+    seat: int | None
+    turn: int | None
+    seats: tuple[Seat, ...]
+    since: float
+
+
+class MyTables(Answer):
+    """Where one is."""
+
+    tables: tuple[MyTable, ...]
+
+
+class Played(Answer):
+    """One's finished games, the latest first. `more`: ask again with this as `after`."""
+
+    games: tuple[Result, ...]
+    more: int | None
+
+
+class Tally(Answer):
+    """Some games: how many were won, and where the true rate lies with 95 % confidence."""
+
+    games: int
+    wins: int
+    rate: float | None
+    low: float | None
+    high: float | None
+    left: float | None
+
+
+class Line(Answer):
+    """A variant with so many players; games with a mark count apart."""
+
+    game: str
+    players: int
+    plain: Tally
+    marked: Tally
+    streaks: Streaks
+
+
+class Statistics(Answer):
+    """What one's games add up to."""
+
+    lines: tuple[Line, ...]
+
+
+class Hook(Answer):
+    """Where one is told, and the secret that calls are signed with; null where one is not."""
+
+    url: str | None
+    secret: str | None
+
+
+class Lobby(Answer):
+    """Listed tables; `more` is the last one, to ask for those after it."""
+
+    tables: tuple[Listed, ...]
+    more: str | None
+
+
+class Receipt(Answer):
+    """The versions that came of a command."""
+
+    versions: tuple[int, ...]
+
+
+class EventsAfter(Answer):
+    """Events behind a version, at most 500; `version` is that of the table now."""
+
+    version: int
+    events: tuple[Shown, ...]
+
+
+class Holds(Answer):
+    """For every lay of a plan whether it could be made, one after the other."""
+
+    holds: tuple[bool, ...]
+
+
+class Advice(Answer):
+    """The best turns, best first, and why."""
+
+    choices: tuple[HintChoice, ...]
+    reasons: tuple[HintReason, ...]
+
+
+class Replay(Answer):
+    """A finished game as one sight for each step, the first at the deal."""
+
+    rules: Rules
+    piles: tuple[Pile, ...]
+    steps: tuple[Sight, ...]
+
+
+class DailyGame(Answer):
+    """A game with a deal of the day; `tried` is one's own counted try."""
+
+    game: str
+    companions: tuple[str, ...]
+    tried: Try | None
+
+
+class Today(Answer):
+    """The deals of today (UTC). `promised` is the SHA-256 of today's secret."""
+
+    day: str
+    promised: str
+    games: tuple[DailyGame, ...]
+
+
+class Board(Answer):
+    """How people and the ladder of bots did on a deal of the day."""
+
+    day: str
+    game: str
+    rows: tuple[Row, ...]
+    ladder: tuple[Rung, ...]
+
+
+class Secret(Answer):
+    """The secret of a day that is over."""
+
+    day: str
+    secret: str
+
+
+class LessonAbout(Answer):
+    """A game that can be learnt, and about how many minutes that takes."""
+
+    game: str
+    minutes: int
+
+
+class Lessons(Answer):
+    """What can be learnt here, in the best order."""
+
+    lessons: tuple[LessonAbout, ...]
+
+
+class LessonStep(Answer):
+    """One idea of a lesson. `point`: where to look, as `card 5`, `pile u1`, `seat 1`, or a part of
+    the table by its name. `do`: what leads on, as `lay 5-u1`, `trick`, `end`, `start`,
+    `say leave:d1`; `watch` until it is one's turn; empty where one just reads. `wrong` answers
+    whatever else one tries.
+    """
+
+    text: str
+    point: tuple[str, ...]
+    do: str
+    wrong: str
+
+
+class Lesson(Answer):
+    """A table where a lesson begins, and what is learnt there step by step."""
+
+    table: str
+    game: str
+    steps: tuple[LessonStep, ...]
+
+
+class RuleSection(Answer):
+    """One subject of a rule book."""
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+class RuleBook(Answer):
+    """How to play. `example`: a top card and one that goes back on it, by their numbers."""
+
+    rules: Rules
+    piles: tuple[Pile, ...]
+    example: tuple[int, int] | None
+    sections: tuple[RuleSection, ...]
+
+
+class Health(Answer):
+    """Whether the server can do its work."""
+
+    status: str
+    version: str
+    tables: int
+    connections: int

@@ -1,0 +1,167 @@
+"""Tables over plain HTTP: the same commands and events as over their sockets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import PlainTextResponse
+
+from tenback.server import protocol as p
+from tenback.server import telling
+from tenback.server.api import Call, Companion, Endpoint, Parameter
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+LOBBY = 100
+
+
+async def lobby(call: Call) -> p.Lobby:
+    """Tables that strangers may find."""
+    after = call.query("after", p.TableId, "")
+    found = await call.services.host.lobby(after=after, limit=LOBBY)
+    return p.Lobby(found, found[-1].table if len(found) == LOBBY else None)
+
+
+async def open_table(call: Call) -> p.TableAt:
+    """A new table."""
+    options = p.agreed(call.body.options)
+    table = await call.services.openings.table(call.me, options, call.body.id, call.charge_opening)
+    return p.TableAt(table, call.link(table))
+
+
+async def see(call: Call) -> p.Table:
+    """The whole table, as one may see it."""
+    snapshot = await call.services.host.snapshot(call.path("table"), call.actor)
+    return telling.table(snapshot, call.actor, call.services.clock())
+
+
+async def send(call: Call) -> p.Receipt:
+    """Do something."""
+    body, command = call.body, p.meant(call.body.command)
+    receipt = await call.services.host.command(
+        call.path("table"), call.actor, command, body.id, seen=body.seen
+    )
+    call.services.metrics.count("commands")
+    return p.Receipt(receipt.versions)
+
+
+async def events(call: Call) -> p.EventsAfter:
+    """What happened behind a version."""
+    table, after = call.path("table"), call.query("after", int, 0)
+    found = await call.services.host.events(table, call.actor, after)
+    return p.EventsAfter(found.version, telling.shown(found.events))
+
+
+async def hint(call: Call) -> p.Advice:
+    """What to play, and why."""
+    found = await call.services.host.hint(call.path("table"), call.actor, call.body.id)
+    return p.Advice(telling.choices(found), telling.reasons(found))
+
+
+async def plan(call: Call) -> p.Holds:
+    """Which lays of a plan still hold."""
+    table, moves = call.path("table"), call.body.moves
+    return p.Holds(await call.services.host.plan(table, call.actor, moves))
+
+
+async def record(call: Call) -> Response:
+    """The record of a finished game, as a file."""
+    table, number = call.path("table"), call.query("number", int, None)
+    found = await call.services.host.record(table, call.actor, number)
+    name = f"tenback-{table[:8]}-{number or 'last'}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return PlainTextResponse(str(found), headers=headers)
+
+
+async def replay(call: Call) -> p.Replay:
+    """A finished game, step by step."""
+    number, seat = (call.query(name, int, None) for name in ("number", "seat"))
+    views = await call.services.host.replay(call.path("table"), call.actor, number, seat)
+    rules = views[0].rules
+    return p.Replay(rules, rules.layout, tuple(map(telling.view, views)))
+
+
+_NUMBER = Parameter("number", int, "which game of the table, counted from 1; by default the last")
+_SEAT = Parameter("seat", int, "whose view; by default one's own")
+_AFTER = Parameter("after", int, "the last version that is known")
+_COMPANION = Parameter(
+    "companion", Companion, "act for somebody beside oneself, at the same device"
+)
+_LAST = Parameter("after", p.TableId, "the last table that is known")
+
+ENDPOINTS = (
+    Endpoint(
+        "GET",
+        "/api/tables",
+        "Tables that want company",
+        lobby,
+        p.Lobby,
+        queries=(_LAST,),
+        known=False,
+    ),
+    Endpoint("POST", "/api/tables", "Open a table", open_table, p.TableAt, body=p.Open),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}",
+        "How it stands",
+        see,
+        p.Table,
+        queries=(_COMPANION,),
+        known=False,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/commands",
+        "Do something",
+        send,
+        p.Receipt,
+        body=p.Send,
+        queries=(_COMPANION,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/events",
+        "What happened",
+        events,
+        p.EventsAfter,
+        queries=(_AFTER, _COMPANION),
+        known=False,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/hint",
+        "What should I play?",
+        hint,
+        p.Advice,
+        body=p.Advise,
+        queries=(_COMPANION,),
+        slow=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/plan",
+        "Does my plan hold?",
+        plan,
+        p.Holds,
+        body=p.Planned,
+        queries=(_COMPANION,),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/record",
+        "A finished game as a file",
+        record,
+        "text/plain",
+        queries=(_NUMBER, _COMPANION),
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/replay",
+        "A finished game again",
+        replay,
+        p.Replay,
+        queries=(_NUMBER, _SEAT, _COMPANION),
+        slow=True,
+    ),
+)

@@ -1,0 +1,276 @@
+"""The socket of a table: everything that happens there, live, and commands in the same way."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tenback.core.errors import TenbackError
+from tenback.host.errors import HostError
+from tenback.host.listening import News
+from tenback.server import protocol as p
+from tenback.server import telling
+from tenback.server.answers import encode, language_of, refusal
+from tenback.server.api import SOCKET, BadRequest, acting, check_queries, decoded
+from tenback.server.beginning import begin
+from tenback.server.logs import hashed, log
+from tenback.server.quotas import Bucket, TooFast
+from tenback.server.sessions import NotAllowed, address
+from tenback.table.sight import Snapshot
+from tenback.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from tenback.host.listening import Listener
+    from tenback.server.doors import Doors
+    from tenback.server.services import Services
+
+QUERIES = ("companion", "language")
+AWAY, REFUSED = 1001, 1008
+"""Why a socket is closed: the server goes, or whoever is there may not be."""
+
+
+class _Identified(msgspec.Struct):
+    """As much of a message as its answer needs."""
+
+    id: p.CommandId | None = None
+
+
+_identify = msgspec.json.Decoder(_Identified).decode
+
+
+def _id_of(text: str | bytes) -> str | None:
+    """The id of a message, however wrong the rest of it is."""
+    try:
+        return _identify(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+async def serve(
+    scope: Scope, receive: Receive, send: Send, services: Services, doors: Doors
+) -> None:
+    """One connection, from the first to the last message."""
+    socket = WebSocket(scope, receive, send)
+    try:
+        check_queries(socket, QUERIES)
+        guest = await doors.let_in(socket)
+    except TenbackError as error:
+        await _turn_away(socket, error)
+        return
+    try:
+        await socket.accept()
+        connection = Connection(socket, receive, send, services, doors, guest)
+        await connection.run()
+    except TenbackError as error:
+        await _close(socket, error)
+    except WebSocketDisconnect:
+        pass
+    finally:
+        doors.let_out(guest, socket)
+
+
+async def _turn_away(socket: WebSocket, error: TenbackError) -> None:
+    """A browser learns nothing of a refused handshake, so it is accepted and then closed."""
+    await socket.accept()
+    await _close(socket, error)
+
+
+async def turn_out(person: str, doors: Doors) -> None:
+    """Nobody is there any more under this name."""
+    for socket in doors.sockets.of(person):
+        await _close(socket, NotAllowed("server-no-identity"))
+
+
+async def _close(socket: WebSocket, error: TenbackError) -> None:
+    language = _language(socket)
+    code = AWAY if error.code == "host-stopping" else REFUSED
+    if socket.application_state is WebSocketState.CONNECTED:
+        try:
+            await socket.send_text(encode(refusal(error, language)).decode())
+            await socket.close(code, error.code)
+        except (RuntimeError, WebSocketDisconnect):
+            pass  # they have gone themselves
+
+
+def _language(socket: WebSocket) -> str:
+    """What is asked for behind the question mark: a page cannot set the headers of a socket."""
+    asked = socket.query_params.get("language")
+    return asked if asked in LANGUAGES else language_of(socket.headers.get("accept-language", ""))
+
+
+class Connection:
+    """Somebody at a table: one task reads, another writes what cannot be sent at once.
+
+    `receive` and `send` are those beneath the socket: most of what it would check is known here.
+    """
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        receive: Receive,
+        send: Send,
+        services: Services,
+        doors: Doors,
+        guest: str,
+    ) -> None:
+        self.socket = socket
+        self.receive = receive
+        self.send = send
+        self.services = services
+        self.doors = doors
+        self.guest = guest
+        self.person = acting(socket, guest)
+        self.address = address(socket)
+        self.table = str(socket.path_params["table"])
+        self.language = _language(socket)
+        self.bucket = Bucket(services.settings.quotas.connection, services.clock)
+        self.asides: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Until either side has had enough."""
+        log("socket-open", table=hashed(self.table))
+        try:
+            await self._talk()
+        finally:
+            log("socket-closed", table=hashed(self.table))
+
+    async def _talk(self) -> None:
+        host = self.services.host
+        async with host.listen(self.table, self.person, self._send_now) as listener:
+            tasks = [
+                asyncio.create_task(self._read(listener)),
+                asyncio.create_task(self._write(listener)),
+            ]
+            try:
+                # Whoever ends first, or fails, ends the connection.
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (*tasks, *self.asides):
+                    task.cancel()
+                await asyncio.gather(*tasks, *self.asides, return_exceptions=True)
+            for task in done:
+                task.result()
+
+    # Writing
+
+    def _send_now(self, message: object) -> Awaitable[None] | None:
+        """Send a message if there is room for it; if not, what is left to be awaited."""
+        return begin(self._send(message))
+
+    async def _send(self, message: object) -> None:
+        if isinstance(message, News):
+            told: object = telling.news(message)
+        elif isinstance(message, Snapshot):
+            told = telling.table(message, self.person, self.services.clock())
+        else:
+            told = message
+        await self.send({"type": "websocket.send", "text": encode(told).decode()})
+
+    async def _write(self, listener: Listener) -> None:
+        """Send whatever has to wait, in order."""
+        try:
+            async for message in listener:
+                await (message if isinstance(message, Awaitable) else self._send(message))
+        except HostError as error:
+            await _close(self.socket, error)
+        except (RuntimeError, OSError):
+            pass  # they have gone
+
+    # Reading
+
+    async def _read(self, listener: Listener) -> None:
+        too_fast = 0
+        while True:
+            text = await self._next()
+            try:
+                self.bucket.take()
+                self.doors.people.take(self.guest, self.address)
+            except TooFast as error:
+                too_fast += 1
+                if too_fast > self.services.settings.quotas.patience:
+                    raise
+                listener.post(refusal(error, self.language, _id_of(text)))
+                continue
+            too_fast = 0
+            await self._handle(text, listener)
+
+    async def _next(self) -> str | bytes:
+        message = await self.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", AWAY))
+        text: str | bytes | None = message.get("text")
+        return text if text is not None else message.get("bytes") or b""
+
+    async def _handle(self, text: str | bytes, listener: Listener) -> None:
+        """Do what one message asks for; whatever is wrong with it is answered."""
+        try:
+            await self._answer(decoded(p.FromClient, text), listener)
+        except TenbackError as error:
+            self._refuse(error, _id_of(text), listener)
+        except Exception as error:  # noqa: BLE001 (a mistake of ours ends nobody's game)
+            log("server-error", logging.ERROR, path=SOCKET, kind=type(error).__name__)
+            self._refuse(BadRequest("server-error"), _id_of(text), listener)
+
+    def _refuse(self, error: TenbackError, message_id: str | None, listener: Listener) -> None:
+        if message_id is not None:
+            listener.awaiting.discard(message_id)
+        self.services.metrics.count("refusals", code=error.code)
+        listener.post(refusal(error, self.language, message_id))
+
+    async def _answer(self, message: p.FromClient, listener: Listener) -> None:
+        match message:
+            case p.Do():
+                await self._do(message, listener)
+            case p.Ping():
+                listener.post(p.Pong(self.services.clock()))
+            case p.WantTable():
+                snapshot = await self.services.host.snapshot(self.table, self.person)
+                listener.post(snapshot)
+            case p.WantEvents(id=message_id, after=after):
+                found = await self.services.host.events(self.table, self.person, after)
+                listener.post(p.Events(message_id, found.version, telling.shown(found.events)))
+            case p.WantPlan(id=message_id, moves=moves):
+                holds = await self.services.host.plan(self.table, self.person, moves)
+                listener.post(p.Plan(message_id, holds))
+            case p.WantHint(id=message_id):
+                self._aside(message_id, listener)
+
+    async def _do(self, message: p.Do, listener: Listener) -> None:
+        """Carry a command out; that it is done is told together with what came of it."""
+        begun = time.perf_counter()
+        command = p.meant(message.command)
+        listener.awaiting.add(message.id)
+        receipt = await self.services.host.command(
+            self.table, self.person, command, message.id, seen=message.seen
+        )
+        if message.id in listener.awaiting:
+            listener.awaiting.discard(message.id)
+            listener.post(p.Done(message.id, receipt.versions))
+        self.services.metrics.count("commands")
+        self.services.metrics.time("command", time.perf_counter() - begun)
+
+    # Things that take a while
+
+    def _aside(self, message_id: str, listener: Listener) -> None:
+        """Think about a hint while other messages are answered."""
+        self.doors.thinking.take(self.guest, self.address)
+        task = asyncio.create_task(self._hint(message_id, listener))
+        self.asides.add(task)
+        task.add_done_callback(self.asides.discard)
+
+    async def _hint(self, message_id: str, listener: Listener) -> None:
+        try:
+            found = await self.services.host.hint(self.table, self.person, message_id)
+        except TenbackError as error:
+            self._refuse(error, message_id, listener)
+            return
+        reasons = telling.reasons(found)
+        listener.post(p.Hint(message_id, telling.choices(found), reasons))

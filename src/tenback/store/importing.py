@@ -1,0 +1,197 @@
+"""Files that `exporting` wrote, read with care: cut off or damaged, they are found out.
+
+The last line counts and sums up all others, so a whole file is read before anything of it is used.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby, islice
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+
+from tenback.store.base import Batch, Entry
+from tenback.store.copying import PAGE, Copied, Log, Page, Piece
+from tenback.store.errors import StoreError
+from tenback.store.exporting import FIRST, FORMAT, LAST, SUM, Bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+MAX_LINE = 2**26
+"""The longest line in bytes, far longer than any that a host writes."""
+
+Told: TypeAlias = Callable[[int, int], object]
+"""Hears how many bytes of a file are done, and of how many."""
+
+TABLE, KIND = range(2)
+
+_BEGINNING = f'{{"{FIRST}":'.encode()
+_GZIP = b"\x1f\x8b"
+_WRONG = (AttributeError, KeyError, TypeError, ValueError, RecursionError, StoreError)
+
+
+class InvalidExport(StoreError):
+    """A file that is no export, or not a whole one."""
+
+
+def _nobody(_done: int, _size: int) -> None:
+    """Nobody wants to hear it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line: one entry of a table's log, or one document of a kind."""
+
+    line: int
+    owner: tuple[int, str]
+    key: Any
+    value: Any
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Where it belongs: tables by their versions, and behind them kinds by their keys."""
+        return *self.owner, self.key
+
+
+def check(file: Path, told: Told = _nobody) -> Copied:
+    """What is in a file, of which every line is looked at."""
+    copied = Copied()
+    for piece in read(file, told):
+        copied = copied.and_(piece)
+    return copied
+
+
+def read(file: Path, told: Told = _nobody) -> Iterator[Piece]:
+    """The pieces of a file; raises `InvalidExport` when something is found to be wrong with it."""
+    with file.open("rb") as raw, _unpacked(raw) as unpacked:
+        size = os.fstat(raw.fileno()).st_size
+        for owner, items in groupby(_items(_lines(unpacked)), lambda item: item.owner):
+            while some := list(islice(items, None if owner[0] == TABLE else PAGE)):
+                told(raw.tell(), size)
+                yield _piece(owner, some)
+
+
+def _unpacked(raw: IO[bytes]) -> Bytes:
+    start = raw.read(len(_GZIP))
+    raw.seek(0)
+    return gzip.GzipFile(fileobj=raw) if start == _GZIP else raw
+
+
+def _lines(file: Bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines and their numbers; each of them is whole."""
+    number = 0
+    try:
+        while line := file.readline(MAX_LINE):
+            if not number and not line.startswith(_BEGINNING):
+                raise InvalidExport("export-foreign")
+            if not line.endswith(b"\n"):
+                raise InvalidExport("export-cut-off", line=number)
+            number += 1
+            yield number, line
+    except EOFError:
+        raise InvalidExport("export-cut-off", line=number) from None
+    except (gzip.BadGzipFile, zlib.error):
+        raise InvalidExport("export-damaged") from None
+
+
+def _items(lines: Iterator[tuple[int, bytes]]) -> Iterator[Item]:
+    """What stands between the first line and the last, which are checked."""
+    digest, counted, before, number = sha256(), Counter[str](), None, 0
+    for number, line in lines:
+        data = _object(number, line)
+        if number == 1:
+            _check_first(data)
+        elif LAST in data:
+            _check_last(data, counted, digest.hexdigest())
+            for behind, _ in lines:
+                raise InvalidExport("export-bad-line", line=behind)
+            return
+        else:
+            item = _item(number, data)
+            _count(item, before, counted)
+            yield (before := item)
+        digest.update(line)
+    raise InvalidExport("export-cut-off" if number else "export-foreign", line=number)
+
+
+@contextmanager
+def _on_line(number: int) -> Iterator[None]:
+    """Whatever is wrong is wrong with this line."""
+    try:
+        yield
+    except _WRONG:
+        raise InvalidExport("export-bad-line", line=number) from None
+
+
+def _object(number: int, line: bytes) -> dict[str, Any]:
+    with _on_line(number):
+        data = json.loads(line)
+        if not isinstance(data, dict):
+            raise TypeError
+    return data
+
+
+def _check_first(data: dict[str, Any]) -> None:
+    found = data[FIRST]
+    if type(found) is int and found > FORMAT:
+        raise InvalidExport("export-newer", found=found, known=FORMAT)
+    if data != {FIRST: FORMAT}:
+        raise InvalidExport("export-foreign")
+
+
+def _check_last(data: dict[str, Any], counted: Counter[str], digest: str) -> None:
+    counts = {key: counted[key] for key in ("tables", "entries", "documents")}
+    if data != {LAST: counts, SUM: digest}:
+        raise InvalidExport("export-damaged")
+
+
+def _item(number: int, data: dict[str, Any]) -> Item:
+    """A line that a store would keep."""
+    with _on_line(number):
+        body = _body(data)
+        if data.keys() == {"table", "version", "command"}:
+            if type(data["version"]) is not int:
+                raise TypeError
+            entry = Entry(data["version"], data["command"], body)
+            Batch(data["table"], [entry])
+            return Item(number, (TABLE, data["table"]), entry.version, entry)
+        if data.keys() != {"kind", "key"}:
+            raise KeyError
+        Batch(new={(data["kind"], data["key"]): body})
+        return Item(number, (KIND, data["kind"]), data["key"], body)
+
+
+def _body(data: dict[str, Any]) -> bytes:
+    """The body of a line, which is taken out."""
+    if "base64" in data:
+        return b64decode(data.pop("base64"), validate=True)
+    body: bytes = data.pop("body").encode()
+    return body
+
+
+def _count(item: Item, before: Item | None, counted: Counter[str]) -> None:
+    """Count a line, which must stand behind the one before."""
+    if before is not None and item.place <= before.place:
+        raise InvalidExport("export-bad-line", line=item.line)
+    entry = item.owner[0] == TABLE
+    counted["entries" if entry else "documents"] += 1
+    counted["tables"] += entry and (before is None or before.owner != item.owner)
+
+
+def _piece(owner: tuple[int, str], items: list[Item]) -> Piece:
+    sort, name = owner
+    if sort == KIND:
+        return Page(name, {item.key: item.value for item in items})
+    with _on_line(items[-1].line):
+        # A batch refuses a log in which a command is there twice.
+        return Log(name, Batch(name, [item.value for item in items]).entries)

@@ -1,0 +1,89 @@
+"""Refusals: a stable code, a sentence in one's language, a status, and how long to wait."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+
+import pytest
+
+from tenback.core.errors import InvalidRules, Part, TenbackError
+from tenback.core.messages import MESSAGES
+from tenback.server.answers import STATUS, language_of, refusal, refused
+from tenback.store import StoreUnavailable
+
+
+def test_codes_with_a_status_exist() -> None:
+    assert not set(STATUS) - set(MESSAGES)
+    refusals = {code for code in MESSAGES if code.startswith("server-")}
+    settings = {"bad-port", "bad-proxy", "bad-url", "cannot-listen", "no-such-host"}
+    assert refusals - {f"server-{name}" for name in settings} <= set(STATUS)
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "status"),
+    [
+        ("server-bad-json", {}, 400),
+        ("server-no-identity", {}, 401),
+        ("server-bad-origin", {"url": "http://x"}, 403),
+        ("host-no-table", {}, 404),
+        ("server-too-large", {"limit": 1}, 413),
+        ("server-not-json", {}, 415),
+        ("host-stopping", {}, 503),
+        ("table-not-here", {}, 409),
+    ],
+)
+def test_statuses(code: str, params: dict[str, object], status: int) -> None:
+    answer = refused(TenbackError(code, **params))
+    assert answer.status_code == status
+    told = json.loads(bytes(answer.body))
+    assert (told["type"], told["code"], told["id"]) == ("refused", code, None)
+
+
+@pytest.mark.parametrize(("seconds", "after"), [(0.1, "1"), (1.0, "2"), (4.9, "5")])
+def test_whoever_is_too_fast_is_told_when_to_come_back(seconds: float, after: str) -> None:
+    answer = refused(TenbackError("server-too-fast", seconds=seconds))
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, after)
+    assert "retry-after" not in refused(TenbackError("identity-tables", limit=20)).headers
+
+
+def test_strangers_do_not_learn_where_the_database_is(caplog: pytest.LogCaptureFixture) -> None:
+    error = StoreUnavailable("store-failed", why="no 10.0.0.5")
+    with caplog.at_level(logging.ERROR, "tenback"):
+        answer = refused(error)
+    assert (answer.status_code, b"10.0.0.5" in bytes(answer.body)) == (503, False)
+    assert json.loads(bytes(answer.body))["code"] == "server-no-database"
+    assert [record.fields for record in caplog.records] == [{"why": "no 10.0.0.5"}]  # type: ignore[attr-defined]
+
+
+def test_parameters_are_plain() -> None:
+    error = InvalidRules("unknown-option", name="x", option="y", allowed=Part("allowed-no-option"))
+    told = refusal(error)
+    assert all(isinstance(value, str) for value in told.params.values())
+
+
+def test_sentences_come_in_three_languages() -> None:
+    error = TenbackError("server-not-found")
+    assert len({refusal(error, language).message for language in ("en", "fr", "de")}) == 3
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("de-CH, en;q=0.8", "de"),
+        ("pt-BR,pt;q=0.9,fr;q=0.5", "fr"),
+        ("*", "en"),
+        (";;;,,,", "en"),
+        ("zz", "en"),
+        ("FR-ca", "fr"),
+    ],
+)
+def test_languages(header: str, language: str) -> None:
+    assert language_of(header) == language
+
+
+def test_a_message_is_a_whole_sentence() -> None:
+    assert re.fullmatch(r"[A-Z].*\.", refusal(TenbackError("server-bad-json"), "en").message)

@@ -1,0 +1,160 @@
+"""One JSON object a line, and nothing in it that anybody has to hide."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import io
+import json
+import logging
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tenback.server import logs
+from tests.server.rooms import room, together
+from tests.server.worlds import Lines, logging_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture
+def restored() -> Iterator[None]:
+    with logging_to(Lines()):
+        yield
+
+
+def told(stream: io.StringIO) -> list[dict[str, object]]:
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def set_up(monkeypatch: pytest.MonkeyPatch, level: int, *, lines: bool) -> io.StringIO:
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    logs.set_up(level, lines=lines)
+    return stream
+
+
+@pytest.mark.usefixtures("restored")
+def test_lines_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = set_up(monkeypatch, logging.INFO, lines=True)
+    logs.log("socket-open", table="abc", count=2)
+    logs.log("server-error", logging.ERROR, path=None)
+    logging.getLogger("uvicorn.error").info("Started server process [1]")
+    logging.getLogger("uvicorn.error").warning("Odd\nthing")
+    try:
+        raise KeyError("é")
+    except KeyError:
+        logging.getLogger("uvicorn.error").exception("Failed")
+    first, second, odd, failed = told(stream)
+    assert (first["event"], first["level"], first["table"]) == ("socket-open", "info", "abc")
+    assert (second["level"], second["path"]) == ("error", None)
+    assert odd["event"] == "Odd\nthing"
+    assert str(failed["trace"]).endswith(" test_lines_of_json\nKeyError")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", str(first["at"]))
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("library", ["asyncio", "asyncpg.pool"])
+def test_libraries_do_not_say_what_an_exception_says(
+    monkeypatch: pytest.MonkeyPatch, library: str
+) -> None:
+    stream = set_up(monkeypatch, logging.INFO, lines=True)
+    try:
+        raise KeyError("the queen")
+    except KeyError:
+        logging.getLogger(library).exception("Failed")
+    logging.getLogger(library).info("Too much")
+    (line,) = told(stream)
+    assert (line["event"], line["level"]) == ("Failed", "error")
+    assert str(line["trace"]).endswith("KeyError")
+    assert "queen" not in stream.getvalue()
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("lines", [True, False])
+async def test_nor_does_a_task_that_nobody_awaited(
+    monkeypatch: pytest.MonkeyPatch, lines: bool
+) -> None:
+    """Asyncio shows tasks with their exceptions, and calls with their arguments."""
+
+    async def fails() -> None:
+        raise KeyError("the queen")
+
+    def call(_word: str) -> None:
+        raise KeyError("the queen")
+
+    stream = set_up(monkeypatch, logging.WARNING, lines=lines)
+    task = asyncio.create_task(fails())
+    asyncio.get_running_loop().call_soon(call, "the queen")
+    await asyncio.wait([task])
+    del task
+    gc.collect()
+    said = stream.getvalue()
+    assert "Task exception was never retrieved" in said
+    assert "Exception in callback" in said
+    assert said.count("KeyError") == 2
+    assert "queen" not in said
+
+
+class Closed(io.StringIO):
+    """A stream that nobody reads any more."""
+
+    def write(self, _text: str) -> int:
+        raise BrokenPipeError
+
+
+@pytest.mark.usefixtures("restored")
+def test_nobody_has_to_listen(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr", Closed())
+    logs.set_up(logging.INFO, lines=True)
+    monkeypatch.undo()
+    logs.log("server-started")
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("restored")
+def test_lines_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = set_up(monkeypatch, logging.WARNING, lines=False)
+    logs.log("socket-open", table="abc")
+    logs.log("server-error", logging.ERROR, path="/x")
+    assert re.fullmatch(r"\d\d:\d\d:\d\d server-error path=/x\n", stream.getvalue())
+
+
+def test_a_table_in_a_log() -> None:
+    assert logs.hashed("oak") == logs.hashed("oak") != logs.hashed("elm")
+    assert "oak" not in logs.hashed("oak")
+    assert len(logs.hashed("\ud800")) == 12
+
+
+async def test_a_whole_game_leaves_nothing_hidden_in_the_log() -> None:
+    """No card, no move, no word, no name, no token, no id of a table or a person."""
+    async with room() as found:
+        people = await found.guests("Annabel", "Benjamin")
+        table, (ann, ben) = await found.playing(*people, bots=["greedy"], listed=True)
+        await ann.do("say", text="marmalade")
+        await ann.do("say", phrase="thanks")
+        await ann.do("play", move="nonsense-u1")
+        await ben.socket.send("{garbage}")
+        link = (await people[0].post("/api/me/link", {})).json["code"]
+        await people[0].get(f"/api/tables/{table}?after=zebra")
+        await people[0].get("/nothing/marmalade")
+        over = await together([ann, ben])
+        await found.at(await found.guest("Cleopatra"), table)
+        lines = found.here.lines.told
+        assert len(lines) >= 3, "sockets were opened"
+        assert all(json.loads(line)["event"] for line in lines)
+        text = "\n".join(lines)
+        hidden = ["Annabel", "Benjamin", "Cleopatra", "marmalade", "thanks", "zebra", link, table]
+        hidden += [person.token for person in people] + [person.id for person in people]
+        assert over["view"]["seed"]
+        hidden += [over["view"]["seed"], over["fair"]["shares"][0]["nonce"]]
+        assert not [word for word in hidden if word in text]
+        words = set(re.findall(r"[a-z0-9]+(?:-[ud][12])?", text))
+        assert not {word for word in words if re.fullmatch(r"\d{1,2}-[ud][12]", word)}
+        kinds = {json.loads(line)["event"] for line in lines}
+        assert kinds <= {"socket-open", "socket-closed", "server-started"}
