@@ -3,12 +3,16 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests examples bench
+SOURCES := src tests examples bench web/build.py hatch_build.py
+NPM := $(BIN)/python web/build.py npm
+# What the page is built from; web/build.py knows by a hash whether something has changed.
+PAGE := $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f ! -path '*/.*' ! -name '*.pyc' -print) \
+	$(wildcard src/tenback/words/*/*.toml)
 
-.PHONY: play test lint types tests soak bench golden format clean
+.PHONY: play test lint types page tests screenshots soak bench golden format clean
 
 play: $(VENV)/.play
-	@$(BIN)/tenback play
+	@$(BIN)/tenback
 
 test: lint types tests
 
@@ -18,15 +22,29 @@ lint: $(VENV)/.dev
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
+	$(NPM) run check
 
-tests: $(VENV)/.dev
+# The page as it is now; installing builds it the first time.
+page: $(VENV)/.dev
+	@$(BIN)/python web/build.py
+	@touch $(VENV)/.play
+
+tests: page
+	@$(BIN)/python -m tests.browser.chromium
+	$(NPM) test
 	@# Once here instead of once in every test process.
 	@$(BIN)/python -c "from tenback import sim; from tenback.bots import warming; sim.warm_up(); warming.warm_up()"
-	$(BIN)/pytest -n auto
+	@# Long tests at the end are shared out anew among processes that have nothing left to do.
+	$(BIN)/pytest -n auto --dist worksteal
+
+# Every screen as a picture, for people to look at.
+screenshots: page
+	@$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m tests.browser.screenshots
 
 # Longer runs of the same properties, more games against the referee, a million of the simulator.
 soak: $(VENV)/.dev
-	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/core tests/sim tests/store tests/testing
+	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/bots tests/core tests/server tests/sim tests/store tests/testing
 
 # A few minutes; docs/strength.md has the commands that measure in full.
 bench: $(VENV)/.dev
@@ -36,6 +54,8 @@ bench: $(VENV)/.dev
 	$(BIN)/python bench/strength.py --speed --cells original-3p face-to-face-2p
 	$(BIN)/python bench/talk.py --bot strong --games 500 --minutes 1 --results /dev/null
 	$(BIN)/python bench/store.py
+	$(BIN)/python bench/server.py --tables 1 100 --moves 1000
+	$(BIN)/python bench/page.py
 
 # Writes the golden files anew; look at the difference before you commit it.
 golden: $(VENV)/.dev
@@ -49,7 +69,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format $(SOURCES)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist \
+		web/node_modules web/.building src/tenback/server/static
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -57,7 +78,8 @@ $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.play: $(VENV)/.python pyproject.toml
+# Players need no Node: installing brings one to build with, if the machine has none.
+$(VENV)/.play: $(VENV)/.python pyproject.toml $(PAGE)
 	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 

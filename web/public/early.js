@@ -1,0 +1,21 @@
+// Before anything is drawn: the chosen look, and a sentence for browsers that are too old.
+(function () {
+  var root = document.documentElement;
+  try {
+    var kept = JSON.parse(localStorage.getItem("tenback.settings") || "{}");
+    if (kept.look && kept.look !== "auto") root.dataset.look = kept.look;
+    if (kept.language) root.lang = kept.language;
+  } catch (e) {
+    // Without storage everything is as usual.
+  }
+  if (!("noModule" in document.createElement("script")) || !window.CSS || !CSS.supports("color", "light-dark(red, red)")) {
+    window.addEventListener("DOMContentLoaded", function () {
+      var told = document.createElement("p");
+      told.textContent =
+        "This browser is too old for tenback; one of the last three years will do. · " +
+        "Ce navigateur est trop ancien pour tenback ; un navigateur de ces trois dernières années conviendra. · " +
+        "Dieser Browser ist zu alt für tenback; einer aus den letzten drei Jahren genügt.";
+      document.body.insertBefore(told, document.body.firstChild);
+    });
+  }
+})();

@@ -1,0 +1,70 @@
+// What goes on while somebody looks at the first page. It asks again by itself, sooner where nobody answered.
+
+import type { Listed, Lobby, MyTable, MyTables, Today } from "../../protocol";
+import { Refusal, UNREACHABLE, get } from "../../socket/http";
+import { meet } from "../../store/me.svelte";
+import { running } from "./mine";
+
+const USUALLY = 20_000;
+const FIRST_WAIT = 1500;
+const LONGEST_WAIT = 12_000;
+
+class News {
+  mine = $state.raw<readonly MyTable[]>([]);
+  open = $state.raw<readonly Listed[]>([]);
+  today = $state.raw<Today | null>(null);
+  /** The server does not answer. */
+  gone = $state(false);
+
+  private timer = 0;
+  private wait = FIRST_WAIT;
+  private left = false;
+
+  /** Ask now, and keep asking until the returned function is called. */
+  follow(): () => void {
+    this.left = false;
+    const seen = () => document.hidden || this.refresh();
+    document.addEventListener("visibilitychange", seen);
+    addEventListener("online", seen);
+    void this.refresh();
+    return () => {
+      this.left = true;
+      clearTimeout(this.timer);
+      document.removeEventListener("visibilitychange", seen);
+      removeEventListener("online", seen);
+    };
+  }
+
+  readonly refresh = async (): Promise<void> => {
+    clearTimeout(this.timer);
+    const found = await this.ask().then(
+      () => true,
+      (why: unknown) => !(why instanceof Refusal && why.code === UNREACHABLE),
+    );
+    this.gone = !found;
+    this.wait = found ? FIRST_WAIT : Math.min(2 * this.wait, LONGEST_WAIT);
+    clearTimeout(this.timer);
+    if (!this.left) this.timer = window.setTimeout(this.again, found ? USUALLY : this.wait);
+  };
+
+  /** Nobody looks at a page in the background. */
+  private readonly again = (): void => {
+    if (!document.hidden) void this.refresh();
+  };
+
+  private async ask(): Promise<void> {
+    const [me, today, lobby] = await Promise.all([
+      meet(),
+      get<Today>("/api/daily"),
+      get<Lobby>("/api/tables"),
+    ]);
+    const mine = me ? await get<MyTables>("/api/me/tables") : { tables: [] };
+    this.mine = running(mine.tables);
+    this.today = today;
+    // Where one sits oneself is told apart.
+    this.open = lobby.tables.filter(({ table }) => !mine.tables.some((own) => own.table === table));
+  }
+}
+
+/** What was known last is there at once when somebody comes back to the first page. */
+export const news = new News();

@@ -1,0 +1,37 @@
+// Which screen belongs to which address. Each is fetched when it is opened: nobody needs them all.
+
+import type { Component } from "svelte";
+import Missing from "./Missing.svelte";
+
+interface Screen {
+  readonly default: Component;
+}
+type Fetching = () => Promise<Screen>;
+
+const SCREENS: Readonly<Record<string, Fetching>> = {
+  "": () => import("./Home.svelte"),
+  t: () => import("./TableScreen.svelte"),
+  me: () => import("./Me.svelte"),
+  replay: () => import("./Replay.svelte"),
+  learn: () => import("./Learn.svelte"),
+  rules: () => import("./RuleBook.svelte"),
+  hotseat: () => import("./HotSeat.svelte"),
+  settings: () => import("./Settings.svelte"),
+  about: () => import("./About.svelte"),
+  daily: () => import("./Daily.svelte"),
+};
+const NOWHERE: Fetching = () => import("./Nowhere.svelte");
+
+const fetched = new Map<Fetching, Screen>();
+
+/**
+ * The screen of an address, by its first part. One that is here already comes at once: whoever goes
+ * back finds it as far down as they left it.
+ */
+export function screenAt(first = ""): Screen | Promise<Screen> {
+  const fetching = (Object.hasOwn(SCREENS, first) && SCREENS[first]) || NOWHERE;
+  return fetched.get(fetching) ?? fetching().then(
+    (screen) => (fetched.set(fetching, screen), screen),
+    () => ({ default: Missing }),
+  );
+}

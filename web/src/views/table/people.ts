@@ -1,0 +1,16 @@
+// Small questions about who is at a table.
+
+import type { Seat, Table } from "../../protocol";
+
+/** Whether cards are dealt and the game is not over. */
+export const isRunning = (table: Pick<Table, "phase">): boolean =>
+  table.phase === "playing" || table.phase === "agreeing";
+
+export const isFree = (seat: Seat): boolean => !seat.person && !seat.bot;
+
+/** How many people have to agree to give up: not bots, and nobody for whom one plays. */
+export const peopleOf = (table: Pick<Table, "seats">): number =>
+  table.seats.filter((seat) => seat.person !== null && !seat.stand_in).length;
+
+/** A link in a form that people can read out and type: without the scheme. */
+export const spoken = (link: string): string => link.replace(/^https?:\/\//, "");

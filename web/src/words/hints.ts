@@ -1,0 +1,45 @@
+// Advice in words: how good a turn is, and why.
+
+import type { HintChoice, HintReason, Table } from "../protocol";
+import { cardName, colourName, pileCalled, seatName } from "./naming";
+import { percent, say, sayable } from "./say.svelte";
+
+/** A chance nearer than this to 0 or 1 is not told more exactly: it is an estimate. */
+const EDGE = 0.01;
+/** Reasons that need no estimate. */
+const CERTAIN = new Set(["wins-now", "sure"]);
+
+export function chance({ win }: HintChoice, reasons: readonly HintReason[] = []): string {
+  if (reasons.some((reason) => CERTAIN.has(reason.id))) return percent(1);
+  if (win < EDGE) return say("hint.below", { chance: percent(EDGE) });
+  if (win > 1 - EDGE) return say("hint.above", { chance: percent(1 - EDGE) });
+  return percent(win);
+}
+
+type Naming = Pick<Table, "piles" | "rules" | "seat" | "seats">;
+
+/** Why, as a sentence that names cards, piles and people as this table does. */
+export function reason({ id, params }: HintReason, table: Naming): string {
+  const own = `hint.reason.${id}`;
+  const told = Object.entries(params).map(([name, value]) => [name, named(name, value, table)]);
+  return sentence(say(sayable(own) ? own : `hints.reason.${id}`, Object.fromEntries(told)));
+}
+
+function named(name: string, value: unknown, table: Naming): unknown {
+  switch (name) {
+    case "pile":
+      return pileCalled(String(value), table);
+    case "card":
+    case "first":
+    case "second":
+      return cardName(String(value), table.rules);
+    case "colour":
+      return colourName(String(value));
+    case "seat":
+      return seatName(Number(value), table);
+    default:
+      return value;
+  }
+}
+
+const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import type { Rules, Seat } from "../../src/protocol";
+import { colourSign, seatName } from "../../src/words/naming";
+import { initial } from "../../src/words/phrases";
+
+const nobody: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null };
+const bot = (name: string): Seat => ({ ...nobody, bot: name });
+
+test("bots of one kind are told apart, by the same number everywhere", () => {
+  const table = { seat: 0, seats: [nobody, bot("ada"), bot("bo"), bot("ada")] };
+  const names = [1, 2, 3].map((seat) => [seatName(seat, table), initial(seat, table)]);
+  expect(names).toEqual([
+    ["ada 1", "A1"],
+    ["bo", "B"],
+    ["ada 2", "A2"],
+  ]);
+});
+
+test("people of one name are told apart, too; free seats have none", () => {
+  const ann: Seat = { ...nobody, person: "1", name: "Ann" };
+  const names = (seat: number | null) => [0, 1, 2, 3].map((place) => seatName(place, { seat, seats: [ann, ann, nobody, nobody] }));
+  expect(names(null)).toEqual(["Ann 1", "Ann 2", "people.nobody", "people.nobody"]);
+  expect(names(0)[1]).toBe("Ann 2");
+});
+
+test("a colour is written with as many letters as tell it from the others", () => {
+  const signs = (...colours: string[]) => {
+    const rules = { deck: { colours } } as unknown as Rules;
+    return colours.map((colour) => colourSign(colour, rules));
+  };
+  expect(signs("rot", "gelb", "grün", "blau", "lila")).toEqual(["R", "Ge", "Gr", "B", "L"]);
+  expect(signs("red", "blue")).toEqual(["R", "B"]);
+  expect(signs("gr", "grün")).toEqual(["G", "Grü"]);
+});
