@@ -16,6 +16,10 @@ STILL = """() => document.getAnimations().every(one =>
   one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 """Whatever moves once has come to rest."""
 
+LOOKS = 5
+A_WHILE = 200
+"""Milliseconds from one look to the next."""
+
 CUT_OFF = """() => {
   const hidden = /^(hidden|clip)$/, far = 1.5;
   const around = element => element ? [element, ...around(element.parentElement)] : [];
@@ -60,7 +64,13 @@ async def violations(page: Page) -> list[str]:
 
 
 async def cut_off(page: Page) -> list[str]:
-    """Texts that do not fit where they are, or into the window."""
+    """Texts that do not fit where they are, or into the window, and stay so: what is drawn for the
+    width it finds does not know it yet when it comes, and fits before anybody sees it.
+    """
     await page.wait_for_function(STILL, polling=50)
-    found: list[str] = await page.evaluate(CUT_OFF)
+    for _ in range(LOOKS):
+        found: list[str] = await page.evaluate(CUT_OFF)
+        if not found:
+            break
+        await page.wait_for_timeout(A_WHILE)
     return found

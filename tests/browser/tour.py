@@ -57,7 +57,7 @@ async def stops(page: Page) -> list[Stop]:
         Stop("lesson", "/learn/original", "main.table .hand"),
         Stop("rules", "/rules/original", "main h1"),
         Stop("daily", f"/daily/{day}/original", "main h1"),
-        Stop("me", "/me", "main h1"),
+        Stop("me", "/me", "main figure"),
         Stop("settings", "/settings", "main h1"),
         Stop("about", "/about", "main h1"),
         Stop("nowhere", "/nowhere", "main h1"),
