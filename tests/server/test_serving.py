@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 from typing import Any, cast
 
 import pytest
 
-from tenback.server.serving import _config, bind, look_for_cycles_rarely
+from tenback.server.serving import _config, bind
 from tenback.server.settings import BadSettings, Settings
 
 
@@ -81,14 +80,3 @@ async def test_this_machine_is_believed_about_where_somebody_comes_from(
 )
 async def test_which_other_proxies_are(peer: str, proxies: str | None, believed: bool) -> None:
     assert await told_by(peer, proxies) == ("203.0.113.9" if believed else peer)
-
-
-def test_what_stays_is_not_looked_through_again_and_again() -> None:
-    usual = gc.get_threshold()
-    try:
-        look_for_cycles_rarely()
-        assert all(now > before for now, before in zip(gc.get_threshold(), usual, strict=True))
-        assert gc.get_freeze_count() > 0
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*usual)

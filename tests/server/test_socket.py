@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tenback.core.errors import TenbackError
+from tenback.server.socket import Connection
 from tenback.words import Words
 from tests.server.rooms import ready_to_advise, room, together
 from tests.server.schemas import check_message
@@ -30,6 +33,28 @@ async def test_a_table_that_is_not_there() -> None:
         async with ann.at("nothing-there") as socket:
             await closed_at_last(socket, 1008, "host-no-table")
         assert found.here.services.host.connections == 0
+
+
+async def test_whoever_has_gone_leaves_nothing_behind() -> None:
+    """Not even until somebody looks for objects that only refer to each other."""
+    async with room() as found:
+        ann = await found.guest("Ann")
+        table = await ann.open({"game": "original", "players": 2})
+        gc.collect()
+        gc.disable()
+        try:
+            async with ann.at(table) as socket:
+                await socket.receive()
+                assert len(_connections()) == 1
+            async with asyncio.timeout(30):
+                while _connections():
+                    await asyncio.sleep(0.01)
+        finally:
+            gc.enable()
+
+
+def _connections() -> list[object]:
+    return [one for one in gc.get_objects() if isinstance(one, Connection)]
 
 
 async def test_what_nobody_would_look_at() -> None:

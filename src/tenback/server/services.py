@@ -21,6 +21,7 @@ from tenback.host.opening import Openings
 from tenback.host.signing import Draw, Signer
 from tenback.host.surroundings import Habits, Surroundings
 from tenback.host.targets import Resolver, system_resolver
+from tenback.server import garbage
 from tenback.server.logs import hashed, log
 from tenback.server.metrics import Metrics
 from tenback.server.sending import send
@@ -115,7 +116,7 @@ async def _services(
 
 def _chores(services: Services) -> tuple[Chore, ...]:
     """What goes on beside the answering."""
-    return services.hooks.run, partial(_look_around, services.caretaker)
+    return services.hooks.run, partial(_look_around, services.caretaker), garbage.collect
 
 
 async def _look_around(caretaker: Caretaker) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import signal
 import socket
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from tenback.server import logs
+from tenback.server import garbage, logs
 from tenback.server.app import application
 from tenback.server.services import World, running
 from tenback.server.settings import BadSettings, Settings
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
 
 GRACE = 10
 """How many seconds connections have to end when the server stops."""
-
-CYCLES = (20_000, 50, 100)
-"""How many new objects, and rounds, there have to be before Python looks for garbage in cycles."""
 
 ABOUT_PORTS = (errno.EADDRINUSE, errno.EACCES)
 """What systems say when another port may do; whatever else they say is about the address."""
@@ -73,19 +69,8 @@ def serve(
     bound: Bound, database: str, world: World | None = None, ready: Callable[[], None] | None = None
 ) -> None:
     """Serve until a signal comes; `ready` is called as soon as somebody can be served."""
-    look_for_cycles_rarely()
+    garbage.spare_the_old()
     asyncio.run(_serve(bound, database, world or World(), ready))
-
-
-def look_for_cycles_rarely() -> None:
-    """Tables are many objects that stay and hardly ever form a cycle.
-
-    As often as Python looks through them by itself, it would take half of the time of a server with
-    500 tables, and now and then everybody would have to wait for it.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*CYCLES)
 
 
 async def _serve(

@@ -188,8 +188,7 @@ class Connection:
 
     async def _read(self, listener: Listener) -> None:
         too_fast = 0
-        while True:
-            text = await self._next()
+        while (text := await self._next()) is not None:
             try:
                 self.bucket.take()
                 self.doors.people.take(self.guest, self.address)
@@ -202,10 +201,11 @@ class Connection:
             too_fast = 0
             await self._handle(text, listener)
 
-    async def _next(self) -> str | bytes:
+    async def _next(self) -> str | bytes | None:
+        """The next message; None when they have gone."""
         message = await self.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", AWAY))
+            return None
         text: str | bytes | None = message.get("text")
         return text if text is not None else message.get("bytes") or b""
 
