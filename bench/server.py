@@ -41,6 +41,7 @@ from starlette.websockets import WebSocketDisconnect
 from wires import Echo, Entrance, Table
 
 from tenback.host.host import Host
+from tenback.host.surroundings import Habits
 from tenback.server import serving
 from tenback.server.settings import Quotas, Rate, Settings
 from tenback.store import open_store
@@ -66,6 +67,8 @@ LIVE = 500
 MID_GAME = 50
 MOST = 30_000
 """Tables play whole games, unless there would be more moves than this."""
+LEAVING = Habits().grace + 5
+"""Seconds until whoever hangs up counts as away, and until that has been written down for all."""
 NONCE = "0" * 64
 PROFILE = "TENBACK_BENCH_PROFILE"
 
@@ -392,6 +395,7 @@ async def measure(server: Measured, bare: Measured, found: argparse.Namespace) -
         group = await costs(server, bare, tables, found.moves)
         rows.append(cost_row(group))
         group.go()
+        await asyncio.sleep(LEAVING)
     show(rows)
     group = await costs(server, bare, BUSY, 1)
     half = group.ours.rate / 2
