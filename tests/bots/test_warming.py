@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from threading import Event
 from typing import Any
 
 import numba
@@ -87,6 +88,24 @@ def test_a_thinker_that_cannot_be_used_is_not_told_of_in_the_background(
     thread = in_background(["strong"])
     assert thread is not None
     thread.join()
+
+
+def test_it_is_known_when_nobody_has_to_wait_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "_warm", Event())
+    assert not warming.is_warm()
+    warming.warm_up()
+    assert warming.is_warm()
+
+
+def test_who_cannot_get_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise TenbackError("no-network", name="strong", rules="mine")
+
+    monkeypatch.setattr(warming, "_warm", Event())
+    monkeypatch.setattr(warming, "_ask_a_thinker", fail)
+    with pytest.raises(TenbackError):
+        warming.warm_up()
+    assert warming.is_warm()
 
 
 def test_all_thinkers_are_known_by_name() -> None:

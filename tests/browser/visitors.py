@@ -24,6 +24,10 @@ ALWAYS_THE_SAME = """(draw => crypto.getRandomValues = array =>
 the same cards each time. Ids are as random as ever.
 """
 
+FIRST_PAGE = "/"
+AT_REST = "main[aria-busy=false]"
+"""Nothing is about to push anything away there: tests are quicker than people."""
+
 GIVEN_UP = "net::ERR_ABORTED"
 """What the page itself does not want any more, because it goes elsewhere."""
 
@@ -58,13 +62,15 @@ class Visitors:
     _contexts: list[BrowserContext] = field(default_factory=list)
 
     async def come(
-        self, path: str = "/", device: Device = DESKTOP, language: str = "en", **look: Any
+        self, path: str = FIRST_PAGE, device: Device = DESKTOP, language: str = "en", **look: Any
     ) -> Page:
         """Somebody new opens an address; `look` is what their system prefers (`color_scheme`,
         `contrast`, `reduced_motion`, ...), as Playwright's `new_context` calls it.
         """
         page = await (await self.arrive(device, language, **look)).new_page()
         await page.goto(path)
+        if path == FIRST_PAGE:
+            await page.locator(AT_REST).wait_for()
         return page
 
     async def arrive(

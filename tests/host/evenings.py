@@ -103,6 +103,10 @@ class AtOnce(Executor):
         return future
 
 
+async def always(_name: str) -> bool:
+    return True
+
+
 def surroundings(time: Time | None = None, seed: object = "house", **other: Any) -> Surroundings:
     """A world in which everything can be repeated."""
     time = time or Time()
@@ -113,6 +117,7 @@ def surroundings(time: Time | None = None, seed: object = "house", **other: Any)
         "new_id": lambda: f"t{digest(seed, next(numbers))[:12]}",
         "dealer": dealer(seed),
         "new_pool": AtOnce,
+        "is_ready": always,
     }
     return Surroundings(**usual | other)
 
@@ -194,13 +199,19 @@ class Party:
         return False
 
     async def play(self, done: Callable[[Snapshot], bool] = lambda _: False) -> Snapshot:
-        """Play to the end, or until something holds."""
+        """Play to the end, or until something holds.
+
+        Whoever waits looks less and less often: bots in other threads want their turn, too.
+        """
+        pause, version = 0.0, 0
         for _ in range(20_000):
             seen = await self.seen(self.people[0])
             if seen.phase is Phase.OVER or done(seen):
                 return seen
             if not await self.step():
-                await asyncio.sleep(0.0005)
+                pause = 0.0005 if seen.version > version else min(2 * pause, 0.02)
+                version = seen.version
+                await asyncio.sleep(pause)
         raise AssertionError("the game never ends")
 
 

@@ -79,6 +79,19 @@ async def test_a_hint_marks_the_game_and_sees_one_hand(
         assert seed.startswith(party.table)
 
 
+async def test_nobody_waits_for_hints_that_have_to_be_compiled_first() -> None:
+    async def never(_name: str) -> bool:
+        return False
+
+    async with house(is_ready=never) as host:
+        party = await running(host, "original", 2)
+        person = await on_turn(party)
+        assert await refusal(host.hint(party.table, person)) == "host-unready"
+        marks = (await party.seen(person)).marks
+        assert marks is not None
+        assert marks.hints == 0
+
+
 async def test_only_who_is_on_turn_gets_a_hint(asked: list[tuple[View, str, bool]]) -> None:
     async with house() as host:
         party = await running(host)

@@ -292,6 +292,40 @@ async def test_a_bot_that_never_answers_is_replaced_and_holds_up_nobody() -> Non
         Sleeper.wakes.set()
 
 
+# Bots that have to be compiled first
+
+
+async def test_another_one_plays_until_a_bot_is_ready() -> None:
+    unready = ["late"]
+
+    async def is_ready(name: str) -> bool:
+        return name not in unready
+
+    async with house(**bots(late=Simple("late")), is_ready=is_ready) as host:
+        party = await begun(host, "original", 3, ["late", "simple"])
+        seen = await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        assert [seat.bot for seat in seen.seats] == [None, "careful", "simple"]
+        await party.ask("ann", c.Start(1))
+        await party.play(lambda seen: seen.choices is not None and bool(seen.choices.lays))
+        unready.clear()
+        seen = await party.play()
+        assert [seat.bot for seat in seen.seats] == [None, "late", "simple"]
+        replaced = [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+        assert [(event.seat, event.bot) for event in replaced] == [(1, "careful"), (1, "late")]
+        assert seen.marks is not None
+        assert seen.marks.stand_in
+
+
+async def test_who_was_seated_as_a_stand_in_stays() -> None:
+    async def is_ready(_name: str) -> bool:
+        return True
+
+    async with house(is_ready=is_ready) as host:
+        party = await begun(host, "original", 2, ["careful"])
+        await party.play()
+        assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+
+
 # At a readable pace
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager, suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots.registry import LEVEL
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 KERNELS = "tenback.sim.thinking"
 """Whose kernels take minutes to compile."""
+
+_warm = Event()
 
 
 def thinks(name: str) -> bool:
@@ -74,7 +76,32 @@ def telling(tell: Callable[[], None]) -> Iterator[None]:
         yield
 
 
+def is_warm() -> bool:
+    """Whether nobody has to wait for a compiler any more."""
+    return _warm.is_set()
+
+
 def warm_up() -> None:
+    """Compile or load everything; what takes seconds comes before what takes minutes."""
+    try:
+        _ask_a_player()
+        _ask_a_thinker()
+    finally:
+        _warm.set()  # who cannot be used says so itself
+
+
+def _ask_a_player() -> None:
+    from tenback.bots.losing import usual_stand_in
+    from tenback.core.deal import Deal
+    from tenback.core.game import Game
+    from tenback.core.rules import Rules
+
+    rules = Rules.named("original")
+    game = Game(rules, Deal.from_seed(rules, 2, "warm"), starter=0)
+    usual_stand_in().move(game.view(0), random.Random(0))  # noqa: S311
+
+
+def _ask_a_thinker() -> None:
     """Let a thinker answer everything that it can be asked."""
     from tenback.bots.thinker import Thinker
     from tenback.core.deal import Deal

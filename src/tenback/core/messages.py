@@ -240,6 +240,7 @@ MESSAGES = {
     "host-stopping": "The server is being stopped; try again in a moment.",
     "host-too-slow": "So much has happened that the connection could not keep up; connect again.",
     "host-busy": "Too many are at this table at once; try again.",
+    "host-unready": "Hints are getting ready, which happens once; ask again in about two minutes.",
     "host-bad-command-id": "The id of a command has 1 to {limit} ASCII characters, without spaces.",
     # tables
     "table-not-while-gathering": "The game has not begun yet.",

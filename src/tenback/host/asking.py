@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from tenback.core.views import View
     from tenback.table.table import Table
 
+ADVISER = "master"
 LEVEL = "quick"
-"""How hard the adviser thinks: somebody waits."""
+"""As who the adviser thinks, and how hard: somebody waits."""
 
 LONGEST_PLAN = 12
 

@@ -56,6 +56,8 @@ class Driver:
         self._bots: dict[tuple[int, str], Bot] = {}
         self._asked: set[Ask] = set()
         self._failed: set[tuple[int, str]] = set()
+        # For which bots others play until they are ready, by their seats.
+        self._unready: dict[int, str] = {}
         # The rest of a turn that a bot has planned, and the moment for which its next move is.
         self._plan: list[Move] = []
         self._planned: object = None
@@ -90,7 +92,8 @@ class Driver:
 
     async def _answer(self, ask: Ask, view: View) -> None:
         try:
-            await self._react(ask, view)
+            if await self._sits_right(ask):
+                await self._react(ask, view)
         except TooLong:
             await self._replace(ask, "silent", seconds=round(self._habits.patience))
         except _Failed as failed:
@@ -145,6 +148,20 @@ class Driver:
         key = f"{ask.number}/{ask.moment}/{ask.seat}/{ask.bot}/{ask.question}/{place}"
         await self._running.do(BotAt(ask.seat), command, key)
 
+    # Getting ready
+
+    async def _sits_right(self, ask: Ask) -> bool:
+        """Nobody waits for a bot that has to be compiled first: until then another one plays."""
+        wanted = self._unready.pop(ask.seat, ask.bot) if ask.bot == STAND_IN else ask.bot
+        if await self._around.is_ready(wanted):
+            playing = wanted
+        else:
+            playing, self._unready[ask.seat] = STAND_IN, wanted
+        if playing != ask.bot:
+            with suppress(IllegalCommand):
+                await self._running.do(HOUSE, c.ReplaceBot(ask.seat, playing))
+        return playing == ask.bot
+
     # Thinking
 
     async def _think(self, ask: Ask, think: Callable[[Bot, random.Random], _T]) -> _T:
@@ -158,7 +175,7 @@ class Driver:
             raise _Failed(error) from error
 
     async def _bot(self, ask: Ask) -> Bot:
-        """The bot of a seat; getting ready may take as long as it takes."""
+        """The bot of a seat."""
         place = ask.seat, ask.bot
         if place not in self._bots:
             made = await self._thinking.ask(lambda: self._around.make_bot(ask.bot))

@@ -186,6 +186,8 @@ class Host:
             return view, seed, table.options.memory_aid
 
         view, seed, memory_aid = await self.look(table_id, question)
+        if not await self._around.is_ready(asking.ADVISER):
+            raise HostError("host-unready")
         await self.command(table_id, person, c.AskHint(), command_id)
         return await self._tables.thinking.ask(
             lambda: asking.advice(view, seed, memory_aid=memory_aid)

@@ -16,9 +16,14 @@ from functools import cache
 from tenback.bots import registry
 from tenback.bots.base import Bot
 from tenback.bots.losing import Lost
-from tenback.bots.warming import thinks, warm_up
+from tenback.bots.seating import THINKERS
+from tenback.bots.warming import in_background, is_warm, thinks
 from tenback.lessons import COACH, Coach
 from tenback.table.fairness import Dealer
+
+MOMENTS = 8.0
+A_BLINK = 0.1
+"""How many seconds whoever asks for a bot waits for it to get ready, and between two looks."""
 
 
 def _new_id() -> str:
@@ -34,22 +39,29 @@ def _new_pool() -> Executor:
     return ThreadPoolExecutor(thread_name_prefix="tenback-bots")
 
 
-def _ready_bot(name: str) -> Bot:
-    """A bot by its name that will answer without having to get ready first.
+def _make_bot(name: str) -> Bot:
+    """A bot by its name.
 
     The coach of a lesson is in no list of bots: the house seats it, and nobody else can.
     """
-    if name == COACH:
-        return Coach()
-    if thinks(name):
-        _warm_up_once()
-    return registry.make(name)
+    return Coach() if name == COACH else registry.make(name)
+
+
+async def _is_ready(name: str) -> bool:
+    """Wait for kernels that are only loaded; compiling them takes minutes, once on a machine."""
+    if not thinks(name):
+        return True
+    begun = _begin_to_warm_up()
+    while not is_warm() and time.monotonic() < begun + MOMENTS:
+        await asyncio.sleep(A_BLINK)
+    return is_warm()
 
 
 @cache
-def _warm_up_once() -> None:
+def _begin_to_warm_up() -> float:
     """Every table has bots of its own; the kernels are the same for all."""
-    warm_up()
+    in_background(THINKERS)
+    return time.monotonic()
 
 
 def _nobody_hears(_table: str, _lost: Lost) -> None:
@@ -61,8 +73,9 @@ class Surroundings:
     """The world around a host.
 
     `clock` tells seconds since 1970, for they are kept in logs. `new_pool` gives the threads in
-    which bots think. `check_bot` refuses names of bots that do not exist. `lost` hears when a bot
-    has failed, with the id of its table.
+    which bots think. `check_bot` refuses names of bots that do not exist. `is_ready` tells whether
+    a bot of this name answers without having to be compiled first; it may wait for moments. `lost`
+    hears when a bot has failed, with the id of its table.
     """
 
     clock: Callable[[], float] = time.time
@@ -71,7 +84,8 @@ class Surroundings:
     dealer: Dealer = field(default_factory=lambda: Dealer(_new_secret))
     new_pool: Callable[[], Executor] = _new_pool
     check_bot: Callable[[str], object] = registry.check
-    make_bot: Callable[[str], Bot] = _ready_bot
+    make_bot: Callable[[str], Bot] = _make_bot
+    is_ready: Callable[[str], Awaitable[bool]] = _is_ready
     lost: Callable[[str, Lost], None] = _nobody_hears
 
 

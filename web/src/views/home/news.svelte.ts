@@ -8,6 +8,7 @@ import { running } from "./mine";
 const USUALLY = 20_000;
 const FIRST_WAIT = 1500;
 const LONGEST_WAIT = 12_000;
+const BLINK = 400;
 
 class News {
   mine = $state.raw<readonly MyTable[]>([]);
@@ -15,6 +16,10 @@ class News {
   today = $state.raw<Today | null>(null);
   /** The server does not answer. */
   gone = $state(false);
+  /** There has been an answer, or it is plain that there is none. */
+  known = $state(false);
+  /** It is known, or takes so long that nobody should wait for it: nothing moves away under a finger. */
+  settled = $state(false);
 
   private timer = 0;
   private wait = FIRST_WAIT;
@@ -27,8 +32,10 @@ class News {
     document.addEventListener("visibilitychange", seen);
     addEventListener("online", seen);
     void this.refresh();
+    const late = window.setTimeout(() => (this.settled = true), BLINK);
     return () => {
       this.left = true;
+      clearTimeout(late);
       clearTimeout(this.timer);
       document.removeEventListener("visibilitychange", seen);
       removeEventListener("online", seen);
@@ -42,6 +49,7 @@ class News {
       (why: unknown) => !(why instanceof Refusal && why.code === UNREACHABLE),
     );
     this.gone = !found;
+    this.known = this.settled = true;
     this.wait = found ? FIRST_WAIT : Math.min(2 * this.wait, LONGEST_WAIT);
     clearTimeout(this.timer);
     if (!this.left) this.timer = window.setTimeout(this.again, found ? USUALLY : this.wait);
