@@ -98,7 +98,7 @@ def test_it_is_known_when_nobody_has_to_wait_any_more(monkeypatch: pytest.Monkey
 
 
 def test_who_cannot_get_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
+    def fail(_game: object) -> None:
         raise TenbackError("no-network", name="strong", rules="mine")
 
     monkeypatch.setattr(warming, "_warm", Event())

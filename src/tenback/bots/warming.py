@@ -17,6 +17,8 @@ from tenback.core.errors import TenbackError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from tenback.core.game import Game
+
 KERNELS = "tenback.sim.thinking"
 """Whose kernels take minutes to compile."""
 
@@ -83,34 +85,36 @@ def is_warm() -> bool:
 
 def warm_up() -> None:
     """Compile or load everything; what takes seconds comes before what takes minutes."""
-    try:
-        _ask_a_player()
-        _ask_a_thinker()
-    finally:
-        _warm.set()  # who cannot be used says so itself
-
-
-def _ask_a_player() -> None:
-    from tenback.bots.losing import usual_stand_in
     from tenback.core.deal import Deal
     from tenback.core.game import Game
     from tenback.core.rules import Rules
 
     rules = Rules.named("original")
-    game = Game(rules, Deal.from_seed(rules, 2, "warm"), starter=0)
-    usual_stand_in().move(game.view(0), random.Random(0))  # noqa: S311
+    game = Game(rules, Deal.from_seed(rules, 2, "warm"))
+    try:
+        _ask_a_player(game.copy())
+        _ask_a_thinker(game)
+    finally:
+        _warm.set()  # who cannot be used says so itself
 
 
-def _ask_a_thinker() -> None:
+def _ask_a_player(game: Game) -> None:
+    from tenback.bots.losing import usual_stand_in
+
+    game.start(0)
+    usual_stand_in().move(game.view(0), _rng())
+
+
+def _ask_a_thinker(game: Game) -> None:
     """Let a thinker answer everything that it can be asked."""
     from tenback.bots.thinker import Thinker
-    from tenback.core.deal import Deal
-    from tenback.core.game import Game
-    from tenback.core.rules import Rules
 
-    rules, rng, bot = Rules.named("original"), random.Random(0), Thinker("strong")  # noqa: S311
-    game = Game(rules, Deal.from_seed(rules, 2, "warm"))
+    bot, rng = Thinker("strong"), _rng()
     bot.willing(game.view(0), rng)
     game.start(0)
-    bot.say(game.view(1), rules.talk, rng)
+    bot.say(game.view(1), game.rules.talk, rng)
     bot.turn(game.view(0), rng)
+
+
+def _rng() -> random.Random:
+    return random.Random(0)  # noqa: S311 (no secret)
