@@ -45,7 +45,7 @@ class Pile:
     name: str
     ascending: bool
     base: int | None
-    owner: int | None  # None: everybody's
+    owner: int | None  # None: all players'
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Variant:
     same_colour_trick: bool = False
     gift: bool = False
     fire: frozenset[int] = frozenset()
-    first_wins: bool = False  # whoever is first rid of all own cards; else all together
+    first_wins: bool = False  # the first player rid of all own cards; else all together
 
     def deck(self) -> list[str]:
         """One deck: colour after colour, every number in each."""
@@ -93,7 +93,7 @@ class Variant:
 class Result:
     """How a game ended."""
 
-    won: bool  # co-operative: all cards laid; duel: somebody won, which is always so
+    won: bool  # co-operative: all cards laid; duel: one player won, which is always so
     winner: int | None  # only in a duel
     left: int  # O12, Q7, D10: every hand and every draw pile, of both players in a duel
     reason: str  # "finished", "stuck" or "fire"
@@ -380,7 +380,7 @@ class Referee:
             if len(set(deck)) != len(deck) or not set(deck) <= set(variant.deck()):
                 raise ValueError("a card twice, or one that is not in the deck")
         if not any(hands):
-            raise ValueError("nobody has cards")
+            raise ValueError("no player has cards")
         self.variant = variant
         self.hands = [set(hand) for hand in hands]
         self.stocks = [list(stock) for stock in stocks]
@@ -405,7 +405,7 @@ class Referee:
         return other
 
     def stock_of(self, seat: int) -> list[str]:
-        """The draw pile that a seat draws from: everybody's (O2), or its own (D1)."""
+        """The draw pile that a seat draws from: the team's (O2), or its own (D1)."""
         return self.stocks[seat if self.variant.own_decks else 0]
 
     def moves(self) -> set[str]:
@@ -497,7 +497,7 @@ class Referee:
         assert self.turn is not None
         seat = self.turn
         if self.due:
-            self._lose("fire")  # F3; nobody draws any more then
+            self._lose("fire")  # F3; no player draws any more then
             return
         self._draw(seat)
         self.start_turn(self._next_seat(seat))

@@ -49,7 +49,7 @@ def test_the_parts_follow_each_other_without_a_gap(rules: Rules, players: int) -
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
-def test_an_observation_tells_what_the_view_holds(rules: Rules, players: int) -> None:
+def test_an_observation_has_what_the_view_holds(rules: Rules, players: int) -> None:
     game = game_of(rules, players, moves=40)
     for seat in range(players):
         view, parts = game.view(seat), parts_of(game, seat)
@@ -89,7 +89,7 @@ def test_seats_and_decks_are_counted_from_the_own_one() -> None:
     assert own["tops"][DUEL.pile_index[str(first).split("-")[1]]] == 1 + DUEL.order[card]
 
 
-def test_fires_are_told_from_due_ones() -> None:
+def test_fires_are_distinguished_from_due_ones() -> None:
     hand = ("22", "33", "44", "55", "66", "77")
     rest = [card for card in FIRE.cards if card not in hand]
     deal = Deal((hand, tuple(rest[:6]), tuple(rest[6:12])), (tuple(rest[12:]),))
@@ -104,7 +104,7 @@ def test_fires_are_told_from_due_ones() -> None:
     assert parts_of(game, 2)["turn"] == (2,)
 
 
-def test_a_gift_is_told() -> None:
+def test_a_gift_is_observed() -> None:
     game = Game(DUEL, nearly_sorted(DUEL, 2, 1), starter=0)
     while not any(parts_of(game, 0)["gift_used"]):
         gifts = [lay.move for lay in game.view(game.turn).options().lays if lay.kind == "gift"]
@@ -113,7 +113,7 @@ def test_a_gift_is_told() -> None:
     assert parts_of(game, 0)["gift_used"] == parts_of(game, 1)["gift_used"] == (1,)
 
 
-def test_nobody_is_on_turn_before_the_start_and_after_the_end() -> None:
+def test_no_seat_is_on_turn_before_the_start_and_after_the_end() -> None:
     rules = Rules.named("original")
     game = Game(rules, Deal.from_seed(rules, 3, "nobody"))
     assert [parts_of(game, seat)["turn"] for seat in range(3)] == [(3,)] * 3

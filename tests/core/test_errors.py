@@ -40,7 +40,7 @@ def test_parts_are_pickled_and_copied(part: Part) -> None:
     assert copy.deepcopy(part) == part
 
 
-def test_an_error_tells_its_parts_in_english() -> None:
+def test_an_error_has_its_parts_in_english() -> None:
     error = InvalidRules("bad-value", key="minimum", value="9", allowed=NUMBER)
     assert str(error) == "minimum: 9 is not possible; allowed is a number from 1 to 6."
     assert str(InvalidNotation("bad-position", detail=NESTED)) == (

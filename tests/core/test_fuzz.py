@@ -1,9 +1,10 @@
-"""Whatever is fed to the parsers: an answer or a `TenbackError`, never another exception."""
+"""Every parser answers any input with a value or a `TenbackError`, never another exception."""
 
 from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -71,42 +72,39 @@ def disturb(text: str, rng: random.Random) -> str:
     return text
 
 
-@given(games(), st.integers())
-def test_disturbed_records(game: Game, seed: int) -> None:
-    text = str(game.record())
-    survives(Record.parse, disturb(text, random.Random(seed)))
-
-
-@given(games(), st.integers())
-def test_disturbed_records_in_json(game: Game, seed: int) -> None:
-    survives(Record.from_json, disturb(game.record().to_json(), random.Random(seed)))
-
-
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
 )
+PARTS = [
+    "rules",
+    "deal",
+    "position",
+    "moves",
+    "talk",
+    "notes",
+    "starter",
+    "takebacks",
+    "headers",
+    "sealed",
+]
 
 
-@given(games(), st.sampled_from(["rules", "deal", "position", "moves", "talk", "notes", "starter",
-                                 "takebacks", "headers", "sealed"]), JSON)  # fmt: skip
-def test_records_in_json_with_a_strange_part(game: Game, key: str, value: object) -> None:
-    data = json.loads(game.record().to_json())
-    data[key] = value
-    survives(Record.from_json, json.dumps(data))
+@given(games(), st.integers(), st.sampled_from(PARTS), JSON)
+def test_disturbed_records_and_positions(game: Game, seed: int, part: str, value: object) -> None:
+    rng = random.Random(seed)
+    record = game.record()
+    survives(Record.parse, disturb(str(record), rng))
+    survives(Record.from_json, disturb(record.to_json(), rng))
+    survives(Record.from_json, json.dumps(json.loads(record.to_json()) | {part: value}))
+    survives(partial(play_from, game.rules, rng), disturb(str(Position(game.state)), rng))
 
 
-@given(games(), st.integers())
-def test_disturbed_positions(game: Game, seed: int) -> None:
-    text = disturb(str(Position(game.state)), random.Random(seed))
-
-    def parse_and_play(text: str) -> None:
-        again = Position.parse(text, game.rules).game()
-        rng = random.Random(seed)
-        while again.turn is not None:
-            again.play(rng.choice(again.legal_moves()))
-
-    survives(parse_and_play, text)
+def play_from(rules: Rules, rng: random.Random, text: str) -> None:
+    """Play a game from a position, if the text describes one."""
+    game = Position.parse(text, rules).game()
+    while game.turn is not None:
+        game.play(rng.choice(game.legal_moves()))
 
 
 @given(custom_rules(), st.integers())

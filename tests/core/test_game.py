@@ -129,7 +129,7 @@ def test_the_first_event_is_the_deal() -> None:
     assert game.received(0)[0] == Dealt((game.state.hands[0], None, None), (80,))
 
 
-def test_the_repr_of_a_game_tells_no_cards() -> None:
+def test_the_repr_of_a_game_shows_no_cards() -> None:
     game = table()
     assert repr(game) == "<Game original, 3 players, agreeing>"
     game.start(0)

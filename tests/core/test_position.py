@@ -67,7 +67,7 @@ def test_the_builder_builds() -> None:
         (line("2,8/4,5", "50-u1:8", u1="50*2"), "piles hold 2"),
         (line("2,3/4,5", "20-u1:10,10-u1:20", u1="10*3"), "piles hold 3|lies on a pile"),
         (line("2,3/4,5", "40-u1:50", u1="40*2").replace("40-u1:50", "30-u1:50"), "does not"),
-        (line("2,3/4,5", "50-u1:-", turn="-", u1="50*1"), "nobody is on turn"),
+        (line("2,3/4,5", "50-u1:-", turn="-", u1="50*1"), "no player is on turn"),
         (line("2,3/4,5", turn="-", more="over=fire"), "no fire card"),
         (line("2,3/4,5", turn="-", more="over=finished"), "all cards laid"),
         (line("2,3/4,5", turn="-", more="over=stuck:1"), "only there"),

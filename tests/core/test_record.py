@@ -205,7 +205,7 @@ def test_replaying_gives_the_same_events() -> None:
     assert tuple(told) == record.game().events[1:]
 
 
-def test_nobody_has_to_start() -> None:
+def test_a_record_needs_no_starter() -> None:
     """Also where it would be settled: alone, by lot, and after giving up while agreeing."""
     for name, players in (("original", 1), ("face-to-face", 2), ("original", 3)):
         rules = Rules.named(name)

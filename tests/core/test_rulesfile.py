@@ -100,7 +100,7 @@ def test_a_bad_file_is_refused_by_key(change: tuple[str, str], key: str, code: s
     assert (error.params["key"], error.code) == (key, code)
 
 
-def test_a_misspelled_key_is_told_the_right_one() -> None:
+def test_an_error_suggests_the_right_key() -> None:
     assert "Did you mean minimum?" in str(refused(EXAMPLE.replace("minimum", "minimun")))
 
 

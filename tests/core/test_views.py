@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from tenback import Deal, Game, InvalidView, Rules
+from tenback.core.choices import Choices
 from tenback.core.events import Laid
 from tenback.core.moves import END, Lay
-from tenback.core.options import Options
 from tenback.core.outcome import Reason
 from tenback.core.views import redact, seeing_more
 from tests.cases import IDS, TABLES
@@ -60,7 +60,9 @@ def test_choices_are_what_really_comes_of_them(rules: Rules, players: int) -> No
         game = Game(rules, Deal.from_seed(rules, players, str(seed)), starter=0)
         while game.turn is not None:
             choices = game.options()
-            assert choices == game.view(game.turn).options()
+            for seat in (None, *range(players)):
+                assert game.options_of(seat) == game.view(seat).options()
+            assert choices == game.options_of(game.turn)
             assert [lay.move for lay in choices.lays] == [m for m in game.legal_moves() if m != END]
             for lay in choices.lays:
                 assert lay.loses == is_lost(game, lay.move)
@@ -69,7 +71,7 @@ def test_choices_are_what_really_comes_of_them(rules: Rules, players: int) -> No
                 top = game.state.tops[rules.pile_index[laid.pile]]
                 assert lay.covers_fire == (top in rules.fire_cards)
             game.play(rng.choice(game.legal_moves()))
-        assert game.options() == Options()
+        assert game.options() == Choices()
 
 
 def told_of(game: Game, lay: Lay) -> Laid:

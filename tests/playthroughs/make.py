@@ -24,7 +24,7 @@ from tests.cases import TABLES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tenback.core.fitting import LayOption
+    from tenback.core.fits import LayOption
 
 GOLDEN = Path(__file__).parent / "golden"
 Lines = dict[str, str]

@@ -1,4 +1,4 @@
-"""Behaviour changes only where somebody meant it to: `make golden` writes these files anew."""
+"""Behaviour changes only where a developer meant it to: `make golden` writes these files anew."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def test_more_cards_dealt_than_the_deck_holds_are_refused() -> None:
 
 
 @pytest.mark.rule("C1")
-def test_where_everybody_has_a_deck_one_hand_has_to_come_out_of_it() -> None:
+def test_where_every_player_has_a_deck_one_hand_has_to_come_out_of_it() -> None:
     own = {"deck__own": "true", "piles__own": "true", "hands": "{2 = 7}"}
     assert refused_key(deck__numbers='"2..7"', **own) == "hands.2"
     play_a_turn(variant(deck__numbers='"2..8"', **own))
@@ -230,7 +230,7 @@ def test_a_starter_who_cannot_reach_the_minimum_ends_the_game_before_the_first_m
 
 
 @pytest.mark.rule("C2")
-def test_a_team_that_lets_somebody_else_start_goes_on() -> None:
+def test_a_team_that_lets_another_player_start_goes_on() -> None:
     deal = Deal((("2", "3", "9"), ("6", "7", "4")), (("5", "8"),))
     agreeing = Game(HALFWAY, deal)
     assert agreeing.outcome is None

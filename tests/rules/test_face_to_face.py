@@ -8,7 +8,7 @@ import pytest
 
 from tenback import Deal, Game, InvalidDeal, Rules
 from tenback.core.events import Drawn, Laid, Over, TurnBegan
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tests.rules.situations import (
     cards,
     dealt,
@@ -366,7 +366,7 @@ def test_both_draws_end_with_the_stock(stock: str, drawn: str) -> None:
 
 
 @pytest.mark.rule("D6")
-def test_everybody_draws_from_the_own_stock() -> None:
+def test_each_player_draws_from_the_own_stock() -> None:
     game = duel_at(hands="4 8 / 20 21", stock="30..40 / 50..55", u2="2", turn=1)
     play(game, "20-u2 21-u2 end")
     assert hand(game, 1) == "50 51"

@@ -8,7 +8,7 @@ import pytest
 
 from tenback import Game, InvalidRules, Rules
 from tenback.core.events import Laid, Over
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tests.rules.situations import (
     dealt,
     ending,
@@ -128,7 +128,7 @@ def test_a_fire_uncovered_by_taking_back_is_due_again() -> None:
 
 
 @pytest.mark.rule("F3")
-def test_fire_not_covered_by_anybody_loses() -> None:
+def test_fire_that_no_player_covers_loses() -> None:
     game = fire_at(hands="22 5 / 50 51 / 52 53", stock="60..70", u1="10")
     play(game, "22-u1 5-u2 end 50-u2 51-u2")
     assert game.outcome is None

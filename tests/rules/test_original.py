@@ -9,7 +9,7 @@ import pytest
 
 from tenback import EndTurn, Game, IllegalMove, InvalidDeal, InvalidRules, InvalidView, Lay, Rules
 from tenback.core.events import Dealt, Drawn, Laid, Over, TakenBack, TurnBegan, TurnEnded
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tests.rules.situations import (
     EVERY_GAME,
     dealt,
@@ -81,7 +81,7 @@ def test_a_deal_holds_every_card_once(players: int) -> None:
 
 @pytest.mark.rule("O2")
 @pytest.mark.parametrize("players", [0, 6])
-def test_nobody_and_six_cannot_play(players: int) -> None:
+def test_no_player_and_six_cannot_play(players: int) -> None:
     with pytest.raises(InvalidDeal) as caught:
         dealt(players=players)
     assert caught.value.code == "wrong-players"
@@ -91,7 +91,7 @@ def test_nobody_and_six_cannot_play(players: int) -> None:
 
 
 @pytest.mark.rule("O3")
-def test_everybody_sees_the_own_hand_before_anybody_starts() -> None:
+def test_every_player_sees_the_own_hand_before_the_start() -> None:
     game = dealt(starter=None)
     assert game.turn is None
     assert game.outcome is None
@@ -101,7 +101,7 @@ def test_everybody_sees_the_own_hand_before_anybody_starts() -> None:
 
 
 @pytest.mark.rule("O3")
-def test_nobody_moves_while_the_team_agrees() -> None:
+def test_no_player_moves_while_the_team_agrees() -> None:
     game = dealt(starter=None)
     assert game.legal_moves() == ()
     assert refusal(game, "end") == "not-started"
@@ -301,7 +301,7 @@ def test_the_trick_counts_from_ones_own_top_card() -> None:
 
 
 @pytest.mark.rule("O6")
-def test_the_trick_counts_from_a_top_card_that_somebody_else_laid() -> None:
+def test_the_trick_counts_from_a_top_card_that_another_player_laid() -> None:
     game = game_at(hands="47 60 / 37 61", u1="40")
     play(game, "47-u1 end 37-u1")
     assert top(game, "u1") == "37"
@@ -389,7 +389,7 @@ def test_the_draw_ends_with_the_stock() -> None:
 
 
 @pytest.mark.rule("O9")
-def test_without_stock_nobody_draws() -> None:
+def test_without_stock_no_player_draws() -> None:
     game = game_at(hands="4 8 / 30 31", u1="2")
     events = play(game, "4-u1 end")
     assert not [event for event in events if isinstance(event, Drawn)]
@@ -438,7 +438,7 @@ def test_a_player_without_cards_is_skipped() -> None:
 
 
 @pytest.mark.rule("O10")
-def test_whoever_lays_the_last_card_of_the_hand_is_out() -> None:
+def test_a_player_who_lays_the_last_card_of_the_hand_is_out() -> None:
     game = game_at(hands="4 / 8 9 / 30 31 32", u1="2")
     play(game, "4-u1 end 8-u1 end 30-u1 end")
     assert game.turn == 1

@@ -9,7 +9,7 @@ import pytest
 
 from tenback import IllegalMove, InvalidDeal, Rules
 from tenback.core.events import Drawn, Laid, Over, TurnBegan
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.rules import TalkPolicy
 from tests.rules.situations import (
     dealt,
@@ -281,7 +281,7 @@ def test_one_card_that_fits_goes_on() -> None:
 
 
 @pytest.mark.rule("Q7")
-def test_having_laid_one_card_nobody_is_stuck() -> None:
+def test_a_player_who_has_laid_one_card_is_not_stuck() -> None:
     game = quick_at(hands="r9 y5 / b7 p10", stock="b1 b2 g2", u1="g8", d1="g4")
     game.play("r9-u1")
     assert moves(game) == {"end"}

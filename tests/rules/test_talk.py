@@ -10,7 +10,7 @@ from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
 from tenback.talk.phrases import PHRASES, About, sayable
 from tenback.talk.policy import choices
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tenback.talk.standing import standing
 from tests.rules.situations import EVERY_GAME, dealt, game_at, play
 
@@ -268,7 +268,7 @@ def test_t6_spectators_do_not_talk_to_the_seats() -> None:
 
 
 @pytest.mark.rule("T6")
-def test_t6_everybody_hears_the_same() -> None:
+def test_t6_every_player_hears_the_same() -> None:
     game = game_at(hands="21 22 60 / 23 24", stock="70 71 72", u1="20", d1="90")
     speak(game, 1, phrase="leave:d1")
     play(game, "21-u1")

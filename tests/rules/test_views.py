@@ -297,11 +297,11 @@ def resigned(name: str = "original", *, sealed: bool = False) -> Game:
     return game
 
 
-everybody = pytest.mark.parametrize("seat", [0, 1, None])
+every_reader = pytest.mark.parametrize("seat", [0, 1, None])
 
 
 @pytest.mark.rule("V3", "V4")
-@everybody
+@every_reader
 @pytest.mark.parametrize("memory", [True, False])
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_after_the_end_everything_is_open(name: str, memory: bool, seat: int | None) -> None:
@@ -315,7 +315,7 @@ def test_after_the_end_everything_is_open(name: str, memory: bool, seat: int | N
 
 
 @pytest.mark.rule("V3")
-@everybody
+@every_reader
 def test_after_the_end_all_draws_can_be_seen(seat: int | None) -> None:
     view = resigned().view(seat)
     drawn = [event.cards for event in view.history if isinstance(event, Drawn)]
@@ -327,7 +327,7 @@ def test_after_the_end_all_draws_can_be_seen(seat: int | None) -> None:
 
 
 @pytest.mark.rule("V3")
-@everybody
+@every_reader
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_of_a_daily_deal_stock_and_seed_stay_closed(name: str, seat: int | None) -> None:
     game = resigned(name, sealed=True)
@@ -340,7 +340,7 @@ def test_of_a_daily_deal_stock_and_seed_stay_closed(name: str, seat: int | None)
 
 
 @pytest.mark.rule("V3")
-@everybody
+@every_reader
 def test_of_a_daily_deal_no_card_of_the_stock_shows_anywhere(seat: int | None) -> None:
     game = resigned(sealed=True)
     assert not shown(game.view(seat)) & set(game.state.stocks[0])
@@ -365,7 +365,7 @@ def test_once_the_day_is_over_the_daily_deal_opens() -> None:
 
 
 @pytest.mark.rule("V3")
-def test_everything_opens_also_when_somebody_is_stuck() -> None:
+def test_everything_opens_also_when_a_player_is_stuck() -> None:
     game = game_at(hands="5 6 / 7", stock="30", u1="99", u2="98", d1="2", d2="3")
     view = game.view(None)
     assert view.outcome is not None

@@ -27,8 +27,8 @@ _T = TypeVar("_T")
 class Deal:
     """Who holds what, and the order of the stock, next card first.
 
-    One stock for all, or one for each seat where everybody has a deck. `starter` is the lot's
-    choice where a lot decides. `seed` is None for a deal spelled out by hand.
+    One stock for all, or one for each seat if every seat has a deck. `starter` is the seat that
+    the lot chose, if a lot decides. `seed` is None for a deal spelled out by hand.
     """
 
     hands: tuple[Hand, ...]
@@ -55,7 +55,7 @@ class Deal:
 
     @property
     def settled_starter(self) -> int | None:
-        """The seat that starts without anybody being asked: the only one, or the lot's choice."""
+        """The seat that starts without an agreement: the only one, or the choice of the lot."""
         return 0 if len(self.hands) == 1 else self.starter
 
     def checked(self, rules: Rules) -> Deal:

@@ -1,4 +1,4 @@
-"""Moves and views as integers, one table per rules: what learners call actions and observations.
+"""Moves and views as integers, the actions and observations of learning algorithms.
 
 A lay is `card * piles + pile`, both counted in the order of the deck and of the table; `end` is
 the last number. The table follows from deck and piles alone. An observation is a row of whole
@@ -52,9 +52,9 @@ def observation_parts(rules: Rules, players: int) -> dict[str, slice]:
     deck by deck. `tops`: for each pile 0 for the base, else 1 + the card's place in the deck.
     `sizes`: cards on each pile. `burning`: for each pile 1 for a fire that the next player must
     cover, 2 for one that is due in this turn. `hand_sizes` and `stock_sizes`. `turn`: how many
-    seats clockwise the one on turn sits, or the number of players when nobody is. `minimum`,
+    seats clockwise the one on turn sits, or the number of players if no seat is. `minimum`,
     `placed` and `gift_used` of the running turn. Seats and decks are counted from the own one
-    clockwise; piles and cards as in actions. `seat` tells which one that is.
+    clockwise; piles and cards as in actions. `seat` is the own seat.
     """
     cards, piles, decks = len(rules.cards), len(rules.layout), rules.decks(players)
     sizes = {

@@ -30,7 +30,7 @@ _began, _ended = cache(TurnBegan), cache(TurnEnded)
 
 
 def begin(rules: Rules, deal: Deal) -> State:
-    """The moment after the deal: hands are seen, nobody is on turn yet (O3)."""
+    """The moment after the deal: players see their hands, no seat is on turn yet (O3)."""
     return State(
         rules=rules,
         hands=deal.hands,
@@ -92,7 +92,7 @@ def resign(state: State, seat: int) -> Step:
 
 
 def settle(state: State) -> State:
-    """A position set up by hand may be over at once: all cards are laid, or somebody is stuck."""
+    """End a position set up by hand if all cards are laid or the seat on turn is stuck."""
     for seat in range(state.players):
         if _has_won(state, seat):
             return _win(state, seat)[0]

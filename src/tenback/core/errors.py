@@ -1,4 +1,4 @@
-"""What can be wrong with something somebody gave us: a stable code, its parameters, a sentence."""
+"""The errors that bad input causes: a stable code, its parameters, and a sentence."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class TenbackError(Exception):
     """Base of every error that bad input can cause.
 
     `code` is stable and meant for programs, `params` are what the sentence is about, and
-    `str(error)` is the sentence in English. A parameter is what somebody wrote, a number, a name
-    or a `Part`, never English. Nothing hidden ever becomes a parameter.
+    `str(error)` is the sentence in English. A parameter is a piece of the input, a number, a
+    name or a `Part`, never English. Hidden cards never become parameters.
     """
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -65,7 +65,7 @@ class IllegalMove(TenbackError):
 
 
 class IllegalTalk(TenbackError):
-    """It cannot be said at this table, or not now; nobody has heard it."""
+    """The seat cannot say this at this table, or not now; no player has received it."""
 
 
 class InvalidNotation(TenbackError):

@@ -1,6 +1,6 @@
-"""What happened, one frozen value each. Draws are events apart from the lays before them.
+"""The events of a game, one frozen value each. A draw is an event of its own.
 
-`type` tells them apart in JSON.
+In JSON, `type` distinguishes them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tenback.core.cards import Card
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.outcome import Outcome
 from tenback.core.state import Hand, Placed
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The cards have been dealt. `hands` holds None for each hand one may not see."""
+    """The cards have been dealt. `hands` holds None for each hand that the receiver may not see."""
 
     hands: tuple[Hand | None, ...]
     stock_sizes: tuple[int, ...]
@@ -30,7 +30,7 @@ class Dealt:
 class SetUp:
     """A game begins in the middle, from a position.
 
-    `laid` lies on the piles, deck by deck; None for those who may not look through them (O7).
+    `laid` lies on the piles, deck by deck; None for receivers who may not look through them (O7).
     """
 
     hands: tuple[Hand | None, ...]
@@ -86,7 +86,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A seat drew `count` cards; `cards` is None for those who may not see them."""
+    """A seat drew `count` cards; `cards` is None for other seats."""
 
     seat: int
     count: int
@@ -116,10 +116,10 @@ Event: TypeAlias = (
 
 
 def moments(events: Iterable[Event], first: int = 0) -> Iterator[int]:
-    """How many things had been done by the time of each event, the one that it tells included.
+    """The moment of each event: how many actions had been done, its own included.
 
-    Starting is one of them, and so is every action: a draw or the next turn only follows from one.
-    `first` is how many had been done before the first event.
+    The start is an action, and so is every move; a draw or the next turn only follows from one.
+    `first` is the number of actions before the first event.
     """
     moment, opening = first, False
     for event in events:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.core import engine, turn
+from tenback.core.choices import Choices, off_turn, on_turn
 from tenback.core.errors import IllegalMove, InvalidNotation
 from tenback.core.events import Dealt, Event, SetUp
 from tenback.core.moves import BACK, Action, Move, Resign, TakeBack
 from tenback.core.notation import parse_move
-from tenback.core.options import Options, on_turn
 from tenback.core.talk import Said
-from tenback.core.views import View, look, redact
+from tenback.core.views import View, redact, view_of
 
 if TYPE_CHECKING:
     from tenback.core.deal import Deal
@@ -34,9 +34,9 @@ def _read(text: str) -> Move:
 class Game:
     """Deal, start, play to the end.
 
-    Without `starter` the team is still agreeing (O3): views exist, nobody is on turn, and
-    `start(seat)` begins. Alone, and where the deal holds the lot, it is settled, unless `agree`
-    says that somebody will still call `start`.
+    Without `starter` the team is still agreeing (O3): views exist, no seat is on turn, and
+    `start(seat)` begins. In a solo game, and if the deal holds the lot, the starter is settled,
+    unless `agree` says that the caller will still call `start`.
     `takebacks` says whether lays may be taken back (O17; by default only alone); `sealed` keeps
     the stock and the seed closed after the end (V3).
     """
@@ -146,10 +146,15 @@ class Game:
         """Every move of the player on turn."""
         return turn.legal_moves(self._state)
 
-    def options(self) -> Options:
-        """What the player on turn can choose from, as the view of that seat would tell."""
-        if self.turn is None:
-            return Options()
+    def options(self) -> Choices:
+        """The choices of the player on turn, the same as in the view of that seat."""
+        return self.options_of(self.turn)
+
+    def options_of(self, seat: int | None) -> Choices:
+        """The choices of a seat, the same as in its view; a spectator has none."""
+        if seat is None or seat != self.turn:
+            over = self.outcome is not None
+            return off_turn(seat, agreeing=self.turn is None, over=over)
         sizes = tuple(map(len, self._state.hands))
         return on_turn(self._state, sizes, takebacks=self.takebacks)
 
@@ -162,7 +167,7 @@ class Game:
         over = self.outcome is not None
         history = self.events if over else self.received(seat)
         seed = self.deal.seed if self.deal else None
-        view = look(
+        view = view_of(
             self._state,
             seat,
             history,
@@ -209,7 +214,7 @@ class Game:
         return events
 
     def resign(self, seat: int) -> tuple[Event, ...]:
-        """Give up: for the team, which has agreed on it (O16), or in a duel for oneself (D10)."""
+        """Give up: for the team, which has agreed (O16), or in a duel for one player (D10)."""
         events = self._advance(engine.resign(self._state, seat))
         self._actions.append(Resign(seat))
         return events
@@ -225,7 +230,7 @@ class Game:
     def say(self, seat: int, *, phrase: str = "", text: str = "") -> Said:
         """Keep what a seat said; it never changes the state (T6).
 
-        Nothing is judged here: what may be said is asked of `tenback.talk.speaking`.
+        Nothing is judged here: what may be said is asked of `tenback.talk.speech`.
         """
         engine.check_seat(self._state, seat)
         said = Said(self.moment, seat, phrase, text)

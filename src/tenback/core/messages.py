@@ -1,9 +1,9 @@
-"""The English sentence behind every error code. `words` holds the other languages."""
+"""The English sentence of every error code; `words` holds the other languages."""
 
 MESSAGES = {
     # moves
     "bad-move": "{text!r} is not a move; write a card and a pile like 37-u1 or r7-d1, or end.",
-    "not-started": "Nobody has started yet; the team first agrees on a seat.",
+    "not-started": "No player has started yet; the team first agrees on a seat.",
     "already-started": "The game has started already.",
     "game-over": "The game is over.",
     "no-such-seat": "There is no seat {seat}; the seats are 0 to {last}.",
@@ -24,8 +24,8 @@ MESSAGES = {
     "or free text.",
     "unknown-language": "There is no language {language!r}; the languages are {allowed}.",
     # talk
-    "not-seated": "Only those who sit at the table talk to it.",
-    "talk-silent": "Nobody talks at this table until the game is over.",
+    "not-seated": "Only players at the table can talk to it.",
+    "talk-silent": "There is no talk at this table until the game is over.",
     "talk-number": "This tells a number ({found}), which is not allowed at this table. "
     "Say it without.",
     "talk-relation": "This leads to a number ({found}), which is not allowed at this table. "
@@ -62,6 +62,10 @@ MESSAGES = {
     "no-levels": "{name} has no levels, so it goes without {level!r}.",
     "no-command": "{word} names no program; write the command after it, like {word}./mybot.py",
     "no-network-file": "{word} names no network; write its file after it, like {word}mine.npz",
+    "bot-is-program": "{name!r} is a program, and programs run only if they are named on the "
+    "command line of this machine; name a bot from the list.",
+    "bot-is-file": "{name!r} is a file, and network files are read only if they are named on the "
+    "command line of this machine; name a bot from the list.",
     "broken-bot": "{name} of the package {package} cannot be used: {why}.",
     "bot-name-taken": "The package {package} brings a bot called {name!r}, which cannot be used: "
     "the name is taken, or it is not made of small letters, digits and hyphens.",
@@ -215,7 +219,7 @@ MESSAGES = {
     "https://games.example.org, without a path.",
     "server-bad-proxy": "{proxy!r} is not the address of a proxy; write an address such as "
     "10.0.0.5, a network such as 10.0.0.0/8, several of them with commas between them, or * alone "
-    "for anybody.",
+    "for any address.",
     "server-cannot-listen": "The server cannot use port {port} of {host}: {why}. Choose another "
     "one with --port.",
     "server-no-such-host": "The server cannot listen at {host}: {why}. Name an address of this "
@@ -228,7 +232,7 @@ MESSAGES = {
     "server-too-large": "A message has at most {limit} bytes.",
     "server-too-fast": "Too much at once; wait {seconds} s.",
     "server-too-many-sockets": "You have {limit} connections open already; close one first.",
-    "server-no-identity": "Nobody knows you here yet; say your name first.",
+    "server-no-identity": "You have no name here yet; say your name first.",
     "server-bad-origin": "Another site's page may not do this; open {url}.",
     "server-bad-host": "This server has another name; open {url}.",
     "server-not-found": "There is nothing here.",
@@ -245,29 +249,29 @@ MESSAGES = {
     # tables
     "table-not-while-gathering": "The game has not begun yet.",
     "table-not-while-dealing": "This has to wait: the cards are being dealt.",
-    "table-not-while-agreeing": "This has to wait until somebody has started.",
+    "table-not-while-agreeing": "This has to wait until a player has started.",
     "table-not-while-playing": "This cannot be done while the game is running.",
     "table-not-while-over": "The game is over.",
     "table-not-while-closed": "The table is closed.",
     "table-host-only": "Only the host of the table can do this.",
-    "table-house-only": "Nobody can ask for this; it is noticed by the house.",
+    "table-house-only": "This cannot be asked for; the server does it by itself.",
     "table-people-only": "Only people can ask for this.",
     "table-no-seat": "You have no seat at this table; sit down first.",
     "table-not-here": "You are not at this table; sit down or watch first.",
-    "table-nobody-else": "There is no such other person at this table.",
+    "table-nobody-else": "There is no such other player at this table.",
     "table-already-seated": "You have a seat already: seat {seat}.",
     "table-already-watching": "You are watching already.",
-    "table-no-spectators": "Nobody watches at this table.",
+    "table-no-spectators": "Spectators are not allowed at this table.",
     "table-saw-hand": "You have seen the hand of seat {seat}, so in this game you can only sit "
     "there.",
-    "table-saw-beside": "Somebody at your device has seen the hand of seat {seat}; sit down when "
-    "this game is over.",
+    "table-saw-beside": "Another player at your device has seen the hand of seat {seat}; sit down "
+    "when this game is over.",
     "table-seat-taken": "Seat {seat} is taken.",
     "table-seat-open": "Seat {seat} is open already.",
     "table-full": "Every seat is taken.",
-    "table-seats-open": "Somebody, or a bot, has to sit down first; still open: {seats}.",
-    "table-too-many-seated": "{count} have sat down, and the game would be for {players}; take "
-    "somebody off their seat first.",
+    "table-seats-open": "A player or a bot has to sit down first; still open: {seats}.",
+    "table-too-many-seated": "{count} seats are taken, and the game would be for {players}; free a "
+    "seat first.",
     "table-name-length": "A name has 1 to {limit} characters, all in one line.",
     "table-bad-bot": "{name!r} cannot be the name of a bot.",
     "table-bad-clock": "A turn cannot take so long or so short; allowed are {low} to {high} "
@@ -279,11 +283,10 @@ MESSAGES = {
     "table-other-deal": "This deal is for another number of players than {players}.",
     "table-not-yours-to-start": "Whether seat {seat} starts is not for you to say.",
     "table-not-your-turn": "It is not your turn.",
-    "table-stale": "The game has gone on meanwhile (version {version}); look again before you "
-    "decide.",
+    "table-stale": "The game has moved on in the meantime; have another look before you decide.",
     "table-already-agreed": "You have agreed to resign already; the others have not.",
-    "table-no-offer": "Nobody has offered to resign.",
-    "table-not-away": "At seat {seat} nobody is away who could be played for.",
+    "table-no-offer": "No player has offered to resign.",
+    "table-not-away": "No player is away from seat {seat}, so no bot can stand in.",
     "table-no-bot": "No bot plays at seat {seat}.",
     "table-not-over": "The game is not over yet, so its record stays closed.",
     "table-no-game": "No such game was ever played at this table; games so far: {count}.",
@@ -315,7 +318,7 @@ MESSAGES = {
     "fair-seed": "The seed of the deal does not follow from the secret and the shares.",
     "fair-deal": "The cards are not those that the seed gives.",
     "fair-starter": "The lot chose seat {seat}, and another one started.",
-    "fair-twice": "{key} is there twice, so nobody can tell which one counts.",
+    "fair-twice": "{key} is there twice, so it is unclear which one counts.",
     "fair-other-commitment": "The record has another commitment than the one you saw before the "
     "deal.",
     "fair-other-nonce": "The number of seat {seat} in the record is not yours.",
@@ -380,7 +383,7 @@ MESSAGES = {
     "position-card": "{card!r} in {key} is not a card of this game.",
     "position-seat": "{key}={value} is not a seat from 0 to {last}, or -.",
     "position-lay": "{word!r} is not a lay and what it covers, like 47-u1:42.",
-    "position-nobody": "Cards were laid in this turn, but nobody is on turn.",
+    "position-nobody": "Cards were laid in this turn, but no player is on turn.",
     "position-over": "over needs one of {reasons}, and turn=-.",
     "position-winner": "over names the winner in a duel, like stuck:1, and only there.",
     "position-finished": "over=finished goes together with all cards laid, and with nothing else.",

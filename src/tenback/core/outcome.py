@@ -22,8 +22,8 @@ class Reason(StrEnum):
 class Outcome:
     """The end of a game.
 
-    `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`:
-    that seat in a duel, else None; whoever wants to know who has won a duel asks for this.
+    `won`: the team has beaten the game or, in a duel, one of the players has won. `winner`: in a
+    duel the seat that has won, else None.
     `left`: every card not laid, in all hands and stocks. `excellent`: a team left fewer than ten
     cards (O12); a loss by fire never is (F3).
     """

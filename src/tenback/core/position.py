@@ -11,7 +11,7 @@ from tenback.core import engine
 from tenback.core.cards import hands_text
 from tenback.core.deal import check_once, check_players
 from tenback.core.errors import InvalidNotation, Part, TenbackError
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.outcome import Outcome, Reason
 from tenback.core.rules import Rules
 from tenback.core.state import Placed, State
@@ -165,7 +165,7 @@ class _State:
         return tuple(placed)
 
     def _over(self, state: State) -> State:
-        """The ending that the line tells, or the one that nobody can avoid."""
+        """The outcome in the line, or the one that follows from the position."""
         if "over" not in self.words:
             if state.placed and state.turn is None:
                 raise _bad("nobody")

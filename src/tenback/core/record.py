@@ -142,7 +142,7 @@ class Record:
         return game
 
     def beginning(self) -> Game:
-        """The game before anybody has started."""
+        """The game before its start."""
         origin, table = self.origin, {"takebacks": self.takebacks, "sealed": self.sealed}
         if isinstance(origin, Position):
             game = Game.from_position(origin, **table)

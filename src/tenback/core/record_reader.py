@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 ENOUGH = 20
-"""After so many problems the text is probably something else; reading on would help nobody."""
+"""After so many problems the text is probably no record; more problems would not help."""
 
 _HEADER_LINE = re.compile(rf"({HEADER.pattern})\s*:(.*)", re.ASCII)
 _LABEL = re.compile(r"([0-9]{1,6})[.:]?\s*(?:\[\s*([0-9]|-)\s*\])?[:.]?(?=\s|$)", re.ASCII)

@@ -35,7 +35,7 @@ def write(record: Record, game: Game | None = None) -> str:
 
 
 def _turns(game: Game) -> list[int | None]:
-    """Who was on turn at each moment, None for nobody, as the events tell."""
+    """The seat on turn at each moment by the events; None if no seat was."""
     turns = [game.first.turn]
     for moment, event in zip(moments(game.events), game.events, strict=True):
         if moment == len(turns):

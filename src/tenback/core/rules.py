@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.core.cards import Card, card, number_of
-from tenback.core.fitting import Fits, Trick
+from tenback.core.fits import Fits, Trick
 from tenback.core.moves import Lay
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class TalkPolicy(StrEnum):
 
 
 class Win(StrEnum):
-    """How one wins: all together (O12), or whoever is first rid of all own cards (D7)."""
+    """Who wins: the team together (O12), or the player who first lays all own cards (D7)."""
 
     TOGETHER = "together"
     FIRST = "first"
@@ -229,3 +229,8 @@ class Rules:
             )
             for seat in (0, 1)
         )
+
+    @cached_property
+    def backs(self) -> tuple[Mapping[Card | None, int | None], ...]:
+        """For each pile and top card: the number that takes it back by the trick's distance."""
+        return tuple(self.fits[pile.owner or 0][at].backs for at, pile in enumerate(self.layout))

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core.errors import InvalidRules, Part, did_you_mean
-from tenback.core.fitting import Trick
+from tenback.core.fits import Trick
 from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_NUMBER
 from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"([0-9]{1,4})(?:\.\.([0-9]{1,4}))?", re.ASCII)
 _PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
-"""How tomllib tells where something is wrong."""
+"""The form in which tomllib reports the place of a fault."""
 
 _E = TypeVar("_E", bound=StrEnum)
 _MAX_TEXT = 20_000
@@ -57,7 +57,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _unreadable(text: str, error: Exception) -> Part | str:
-    """Where TOML is not what it should be, and what it should be, if the parser tells."""
+    """The place of a fault in TOML, and what the parser expected there, if it says so."""
     why = (str(error) or type(error).__name__).splitlines()[0][:200].rstrip(".")
     place = _PLACE.search(why)
     if place is None:
@@ -77,7 +77,7 @@ def _has_huge_number(value: object) -> bool:
 
 
 def build(data: dict[str, Any]) -> Rules:
-    """Rules from what a TOML file holds, whoever wrote it."""
+    """Rules from the data of a TOML file, a designer's or a published game's."""
     _known_keys("", data, _KEYS)
     values = {key: read(key, data[key]) for key, read in _KEYS.items() if key in data}
     for key in ("name", "deck", "piles", "hands", "minimum"):

@@ -1,4 +1,4 @@
-"""Worlds that one seat cannot tell apart: a full game that fits everything a view holds.
+"""Sample the worlds that one seat cannot tell apart: full games that fit everything in its view.
 
 A deck is a row of places: the hands as they were dealt, seat by seat, then the stock. A view knows
 the card of some places; a lay shows that its card came from one of the places which that seat held
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 200
-"""How often an unlikely moment is left to chance."""
+"""How many random tries precede the constructed ones."""
 
 WALK = 400
-"""How many swaps make a world that was put together by hand an ordinary one."""
+"""How many random swaps follow the construction of a world."""
 
 
 def laid(view: View) -> tuple[Hand, ...]:
-    """The cards on the piles, deck by deck, as somebody with a perfect memory knows them."""
+    """The cards on the piles, deck by deck, as a player with a perfect memory knows them."""
     table = _Table(view, _first_event(view))
     for event in view.history:
         table.follow(event)
@@ -57,19 +57,19 @@ def laid(view: View) -> tuple[Hand, ...]:
 def sample(view: View, rng: random.Random) -> Game:
     """A game drawn evenly from all those that would have looked the same to this seat.
 
-    That nobody was stuck where somebody might have been is knowledge too. It is respected by
-    trying again; after a deal by chance the tries are few on average, for a moment in which one
-    try in a thousand succeeds comes up once in a thousand games. A position made by hand may be
-    far less likely. After many failures the cards that somebody must have are put there first, and
-    a walk through worlds that fit makes the choice nearly even again.
+    A seat also knows that no other seat was stuck where one might have been. So a sample in which
+    one was stuck is drawn again. For a random deal this takes few tries on average: a moment in
+    which one try in a thousand succeeds comes up once in a thousand games. A position set up by
+    hand may be far less likely. After many failures the sample first puts the cards that a seat
+    must hold into its hand; random swaps then make the choice nearly even again.
     """
     places = _Places(view)
     for tries in range(2 * PATIENCE):
         decks = places.fill(rng, forced=tries >= PATIENCE)
-        if not places.alive(decks):
+        if not places.none_stuck(decks):
             continue
         if tries >= PATIENCE:
-            places.wander(decks, rng)
+            places.random_walk(decks, rng)
         twin = _replay(view, *places.cut(decks))
         if twin is not None:
             return twin
@@ -77,7 +77,7 @@ def sample(view: View, rng: random.Random) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class _Alive:
+class _NotStuck:
     """A moment of another seat after which the game went on: its hand could lay `need` more."""
 
     deck: int
@@ -102,7 +102,7 @@ class _Alive:
 
 
 class _Places:
-    """Which cards may lie where, as one view tells."""
+    """Which cards may lie where, by one view."""
 
     def __init__(self, view: View) -> None:
         first = _first_event(view)
@@ -114,7 +114,7 @@ class _Places:
         self.ends = list(map(len, self.decks))
         self.held: list[list[int]] = [[] for _ in first.hands]
         self.shown: list[tuple[int, Card, list[int]]] = []
-        self.moments: list[_Alive] = []
+        self.moments: list[_NotStuck] = []
         self.bounds = self._deal(first)
         self.next = [bounds[-1] for bounds in self.bounds]
         if isinstance(first, SetUp) and first.turn is not None:
@@ -175,21 +175,21 @@ class _Places:
             self.shown.append((deck, card, hidden))
 
     def _went_on(self, table: _Table) -> None:
-        """Nobody was stuck at this moment, and no later lay of the turn has to show why."""
+        """Note that the seat on turn was not stuck, unless a later lay of the turn shows it."""
         seat = table.turn
         if seat is None or seat == self.view.seat or self.view.outcome is not None:
             return
         deck = self.view.rules.deck_of(seat)
         moment = table.moment(self.ends[deck] - self.next[deck])
-        alive = _Alive(
+        not_stuck = _NotStuck(
             deck=deck,
             places=tuple(self.held[seat]),
             laid=frozenset(table.laid[deck]),
             moment=moment,
             need=turns.owed(moment),
         )
-        if alive.need:
-            self.moments.append(alive)
+        if not_stuck.need:
+            self.moments.append(not_stuck)
 
     def fill(self, rng: random.Random, *, forced: bool) -> list[list[Card]]:
         """Put a card on every place.
@@ -201,10 +201,10 @@ class _Places:
         for number, card, places in self.shown:
             if card not in decks[number]:
                 _put(decks[number], card, places, rng)
-        for alive in self.moments if forced else ():
-            deck = decks[alive.deck]
-            for card in alive.witnesses(deck, self._missing(alive.deck, deck, rng)):
-                _put(deck, card, alive.places, rng)
+        for not_stuck in self.moments if forced else ():
+            deck = decks[not_stuck.deck]
+            for card in not_stuck.witnesses(deck, self._missing(not_stuck.deck, deck, rng)):
+                _put(deck, card, not_stuck.places, rng)
         return [self._rest(number, deck, rng) for number, deck in enumerate(decks)]
 
     def _missing(self, number: int, deck: list[Card | None], rng: random.Random) -> list[Card]:
@@ -217,11 +217,11 @@ class _Places:
         missing = self._missing(number, deck, rng)
         return [missing.pop() if card is None else card for card in deck]
 
-    def alive(self, decks: list[list[Card]]) -> bool:
+    def none_stuck(self, decks: list[list[Card]]) -> bool:
         """Whether the game would have gone on with these cards wherever it did."""
-        return all(alive.holds(decks[alive.deck]) for alive in self.moments)
+        return all(not_stuck.holds(decks[not_stuck.deck]) for not_stuck in self.moments)
 
-    def wander(self, decks: list[list[Card]], rng: random.Random) -> None:
+    def random_walk(self, decks: list[list[Card]], rng: random.Random) -> None:
         """Swap hidden cards, at random and often, as long as the world still fits."""
         for number, deck in enumerate(decks):
             fixed = {card for where, card, _ in self.shown if where == number}
@@ -230,7 +230,7 @@ class _Places:
             for _ in range(WALK if len(free) > 1 else 0):
                 here, there = rng.sample(free, 2)
                 deck[here], deck[there] = deck[there], deck[here]
-                if not self.alive(decks):
+                if not self.none_stuck(decks):
                     deck[here], deck[there] = deck[there], deck[here]
 
     def cut(self, decks: list[list[Card]]) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
@@ -275,7 +275,7 @@ class _Table:
             self.laid[self.view.rules.deck_of(event.seat)].remove(event.card)
 
     def moment(self, stock_size: int) -> turns.Moment:
-        """The moment of whoever is on turn, without a hand."""
+        """The moment of the seat on turn, without a hand."""
         view = self.view
         return turns.Moment(
             rules=view.rules,

@@ -23,9 +23,9 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about one moment, hidden cards included. Whoever plays gets a `View` instead.
+    """Everything about one moment, hidden cards included. Players and bots get a `View` instead.
 
-    What can be derived is not kept: a fire card burns exactly while it is on top, and it is due
+    Derived facts are not stored: a fire card burns exactly while it is on top, and it is due
     in this turn unless it was laid in it; the gift is used when a lay of this turn lies on the
     other player's pile; the minimum follows from the stock, which changes only between turns.
     """

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from operator import getitem
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from tenback.core.errors import IllegalMove, Part
-from tenback.core.fitting import Fits, Kind, LayOption
+from tenback.core.fits import Fits, Kind, LayOption
 from tenback.core.moves import END, Lay, Move
 from tenback.core.rules import DrawRule, Rules
 from tenback.core.state import Hand, Placed
@@ -48,7 +49,7 @@ class OnTurn(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment that somebody imagines: after a lay, in the next turn, with another hand."""
+    """A hypothetical moment: after a lay, in the next turn, with another hand."""
 
     rules: Rules
     players: int
@@ -139,7 +140,7 @@ def can_lay(now: OnTurn, need: int) -> bool:
 
 
 def no_lay_loses(now: OnTurn, need: int) -> bool:
-    """Whether after any lay `need` more cards are within reach, as far as is plain.
+    """A quick sufficient test whether after any lay `need` more cards are within reach.
 
     A card that goes onwards on two piles still does on one of them, whatever else is laid; and
     one of these cards may be the one that is laid.
@@ -226,9 +227,7 @@ class _Search:
         return None
 
     def _key(self, piles: Sequence[Fits | None], hand: Hand, tops: Tops) -> object:
-        """What makes two situations different: neither the order of like piles nor, unless colours
-        matter, the colours of cards.
-        """
+        """A key that ignores the order of like piles and, unless colours matter, the colours."""
         shown = [
             (fits.up, fits.gift, fits.base if top is None else self._face(top), top is None)
             for fits, top in zip(piles, tops, strict=True)
@@ -243,6 +242,11 @@ class _Search:
 
 def _after_gift(piles: Sequence[Fits | None]) -> Sequence[Fits | None]:
     return [None if fits is None or fits.gift else fits for fits in piles]
+
+
+def backs(now: OnTurn) -> tuple[int | None, ...]:
+    """For each pile the number that would take it back by the trick's distance (O6)."""
+    return tuple(map(getitem, now.rules.backs, now.tops))
 
 
 def burning(now: OnTurn) -> list[tuple[Pile, bool]]:

@@ -37,6 +37,12 @@ def named(name: str, **options: bool) -> Rules:
     return _build(game, frozenset(chosen | spelled))
 
 
+def name_and_options(text: str) -> tuple[str, list[str]]:
+    """A published game and its options as they may be written in one word: `original+expert`."""
+    name, *options = text.lower().split("+")
+    return name, [option.replace("-", "_") for option in options]
+
+
 @cache
 def every() -> tuple[Rules, ...]:
     """Every published game with every combination of options that is allowed."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core import turn as turns
 from tenback.core.cards import Card
+from tenback.core.choices import Choices, options
 from tenback.core.engine import next_seat
 from tenback.core.events import Dealt, Drawn, Event, SetUp, TurnBegan, moments
-from tenback.core.options import Options, options
 from tenback.core.outcome import Outcome
 from tenback.core.rules import Rules
 from tenback.core.state import Hand, Placed
@@ -37,12 +37,12 @@ class Burning:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Exactly what one seat may know; with `seat` None what everybody may know.
+    """Exactly what one seat may know; with `seat` None what a spectator may know.
 
     `hands` and `stocks` hold None where the cards are hidden; after the end nothing is.
-    `history` is every event since the deal as this seat saw it, or, for somebody who is not to
-    look through the piles (V2), only the running turn and the one before; `forgotten` is how many
-    things had been done before that. `talk` is everything that was said: it is public (T6).
+    `history` is every event since the deal as this seat saw it, or, for a player who must not look
+    through the piles (V2), only the running turn and the one before; `forgotten` is the number of
+    moments before that. `talk` is everything that was said: it is public (T6).
     """
 
     rules: Rules
@@ -97,11 +97,16 @@ class View:
         """How many things have been done so far; starting is one of them."""
         return max(moments(self.history, self.forgotten), default=self.forgotten)
 
+    @property
+    def backs(self) -> tuple[int | None, ...]:
+        """For each pile the number that would take it back by the trick's distance (O6)."""
+        return turns.backs(self)
+
     def legal_moves(self) -> tuple[Move, ...]:
         """This seat's moves; none when it is not on turn."""
         return turns.legal_moves(self) if self.on_turn else ()
 
-    def options(self) -> Options:
+    def options(self) -> Choices:
         """Everything that an interface must know about this seat's choices."""
         return options(self)
 
@@ -114,14 +119,14 @@ class View:
     def sample(self, rng: random.Random) -> Game:
         """A full game that this seat cannot tell from the real one, each equally likely.
 
-        Nearly so in moments that chance would hardly ever deal; `sampling` tells.
+        In moments that chance hardly ever deals only nearly so, see `sampling`.
         """
         from tenback.core.sampling import sample
 
         return sample(self, rng)
 
     def without_memory(self) -> View:
-        """The same view for somebody who may not look through the piles (O7, V2)."""
+        """The same view for a player who may not look through the piles (O7, V2)."""
         if self.outcome is not None:
             return self
         begin = _recent(self.history)
@@ -175,7 +180,7 @@ def _recent(history: tuple[Event, ...]) -> int:
     return begins[-2] if len(begins) > 1 else 0
 
 
-def look(
+def view_of(
     state: State,
     seat: int | None,
     history: tuple[Event, ...],
@@ -202,7 +207,7 @@ def look(
         minimum=turns.minimum(state),
         placed=state.placed,
         gift_used=turns.gift_used(state),
-        burning=_burning(state),
+        burning=burning(state),
         known=state.known,
         outcome=state.outcome,
         takebacks=takebacks,
@@ -218,7 +223,8 @@ def look(
     return replace(view, history=history)
 
 
-def _burning(state: State) -> tuple[Burning, ...]:
+def burning(state: State) -> tuple[Burning, ...]:
+    """The fires on the piles, and which seat has to cover each (F2)."""
     seat = state.turn
     if seat is None or not state.rules.fire:
         return ()

@@ -1,4 +1,4 @@
-"""The whole picture in words, for people who hear it."""
+"""The whole picture in words, for screen readers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What every part of a picture is made of: elements, text, the two schemes and perceptual colour.
+"""The building blocks of a picture: elements, text, the two colour schemes and perceptual colour.
 
-Light colours are plain attributes, so that every renderer shows them; whoever knows media queries
-finds the dark ones in the style. Classes carry a prefix, for a notebook holds many pictures.
+Light colours are plain attributes, which every renderer shows; renderers with media queries find
+the dark ones in the style. Classes carry a prefix, because a notebook holds many pictures.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
 from tenback.core.cards import Card, number_of
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.svg.card import CHIP, WARM_WHITE, chip_width, diamond, draw_chip, face, symbol
 from tenback.core.svg.ink import INNER, MARGIN, SMALL, box, element, points, text, text_width
 from tenback.core.svg.scene import Scene, running

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.svg.card import CHIP, TALL, chip_width, draw_card, draw_chip, flow, gradients
 from tenback.core.svg.description import describe
 from tenback.core.svg.ink import (
@@ -108,7 +108,7 @@ class _Picture:
         self.y += (places[-1][1] + 1) * (CHIP + 5) - 5
 
     def seats(self) -> None:
-        """All seats, unless somebody plays alone."""
+        """All seats, except in a solo game."""
         tall = seats_height(self.view)
         if tall:
             self.add(draw_seats(self.scene, self.y), tall)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A view, and whoever has the words."""
+    """A view, and the catalogue for its texts."""
 
     view: View
     say: Say
@@ -27,7 +27,7 @@ class Scene:
         return self.say("you") if seat == self.view.seat else self.say("seat", seat=seat)
 
     def about(self, key: str, seat: int, **params: object) -> str:
-        """A sentence about a seat, in one form for the viewer and in another for anybody else."""
+        """A sentence about a seat, in one form for the viewer and in another for other seats."""
         form = "you" if seat == self.view.seat else "seat"
         return self.say(f"{key}.{form}", seat=seat, **params)
 

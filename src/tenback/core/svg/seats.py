@@ -37,7 +37,7 @@ def shown_cards(view: View, seat: int) -> Hand:
 
 
 def seats_height(view: View) -> float:
-    """How high the rows of seats are; none when somebody plays alone."""
+    """The heights of the rows of seats; none in a solo game."""
     if view.players == 1 and view.seat == 0:
         return 0
     columns, wide = _columns(view)

@@ -1,4 +1,4 @@
-"""The English words of a picture, which must be drawn where nothing but core is at hand.
+"""The English words of a picture: core draws pictures without any other layer.
 
 `words` holds the other languages and takes the English from here.
 """
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 class Say(Protocol):
-    """Whoever has the words: called with an id and parameters, it returns the text."""
+    """A catalogue: called with an id and parameters, it returns the text."""
 
     def __call__(self, name: str, /, **params: object) -> str: ...  # noqa: D102
 
 
 WORDS: dict[str, str | Mapping[str, str]] = {
-    # The game and who looks at it
+    # The game and its reader
     "players": {"one": "alone", "other": "{count} players"},
     "your-seat": "you are seat {seat}",
-    "watching": "as everybody sees it",
+    "watching": "as a spectator sees it",
     "item": "{name}: {text}",
     "you": "you",
     "seat": "seat {seat}",
@@ -72,7 +72,7 @@ WORDS: dict[str, str | Mapping[str, str]] = {
     "fits": "fits",
     "trick": "trick",
     "gift": "gift",
-    # The picture told to people who hear it
+    # The description of the picture for screen readers
     "rising": "rising",
     "falling": "falling",
     "pile": "Pile {name}, {way}, {top}, {cards}, {room}.",

@@ -1,4 +1,4 @@
-"""What the seat on turn can choose from, for interfaces that know no rule."""
+"""What each seat can choose from, for interfaces that know no rule."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
-from tenback.core.fitting import LayOption
+from tenback.core.fits import LayOption
 from tenback.core.state import Placed
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Choices:
     """Everything that an interface must know about one seat's choices.
 
     `owed`: cards still to be laid before the turn may end. `draws`: cards that ending now would
@@ -35,19 +35,32 @@ class Options:
     may_resign: bool = False
 
 
-def options(view: View) -> Options:
+def options(view: View) -> Choices:
     """The choices of the seat whose view this is."""
-    if view.seat is None or view.outcome is not None:
-        return Options()
-    if not view.on_turn:
-        return Options(may_start=view.agreeing, may_resign=True)
-    return on_turn(view, view.hand_sizes, takebacks=view.takebacks)
+    if view.on_turn:
+        return on_turn(view, view.hand_sizes, takebacks=view.takebacks)
+    return off_turn(view.seat, agreeing=view.agreeing, over=view.outcome is not None)
 
 
-def on_turn(now: OnTurn, hand_sizes: tuple[int, ...], *, takebacks: bool) -> Options:
+def off_turn(seat: int | None, *, agreeing: bool, over: bool) -> Choices:
+    """The choices of a seat that is not on turn; they show nothing of its hand.
+
+    A spectator has none.
+    """
+    if seat is None or over:
+        return _NOTHING
+    return _BEFORE_THE_START if agreeing else _OUT_OF_TURN
+
+
+_NOTHING = Choices()
+_BEFORE_THE_START = Choices(may_start=True, may_resign=True)
+_OUT_OF_TURN = Choices(may_resign=True)
+
+
+def on_turn(now: OnTurn, hand_sizes: tuple[int, ...], *, takebacks: bool) -> Choices:
     """The choices of the player on turn."""
     owed = turns.owed(now)
-    return Options(
+    return Choices(
         lays=_lay_options(now, owed - 1),
         owed=owed,
         may_end=owed == 0,

@@ -103,6 +103,16 @@ class Fits(dict[Card | None, "Mapping[Card, Kind]"]):
         start = self._start if top is None else self._numbers[top]
         return number - start if self.up else start - number
 
+    @property
+    def backs(self) -> Mapping[Card | None, int | None]:
+        """For each top card the number that takes the pile back by the trick's distance, if any."""
+        numbers = set(self._numbers.values())
+        back = self._trick.distance or 0
+        found = {card: at + (-back if self.up else back) for card, at in self._numbers.items()}
+        return {card: to if back and to in numbers else None for card, to in found.items()} | {
+            None: None
+        }
+
     def _before_first(self) -> int:
         numbers = self._numbers.values()
         return min(numbers) - 1 if self.up else max(numbers) + 1
