@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tenback import Rules
 from tenback.core.playable import MAX_CARDS, MAX_SEATS
 from tenback.sim.arrays import GAME, TRACE, rule_arrays
-from tenback.sim.chance import LOT, PER_GAME, WHIMS, below, seed_word, whim
+from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, below, random_below, seed_word
 from tenback.sim.kernel import draw_place
 from tenback.sim.setting import MAX_GAMES
 
@@ -30,8 +30,8 @@ def number_below(bound: Any, counter: Any) -> Any:
 
 
 @numba.njit
-def next_whim(games: Any, bound: Any) -> Any:
-    return whim(games[0], bound)
+def next_random(games: Any, bound: Any) -> Any:
+    return random_below(games[0], bound)
 
 
 def test_every_card_of_every_deck_has_a_number_of_its_own() -> None:
@@ -54,14 +54,14 @@ def test_a_game_has_numbers_enough() -> None:
 
 def test_whims_go_on() -> None:
     games = np.zeros(1, GAME)
-    games["whim"] = 77
-    seen = [int(next_whim(games, np.uint64(2**32 - 1))) for _ in range(3)]
+    games["bot_random"] = 77
+    seen = [int(next_random(games, np.uint64(2**32 - 1))) for _ in range(3)]
     assert seen == [int(number_below(np.uint64(2**32 - 1), np.uint64(77 + n))) for n in (1, 2, 3)]
-    assert games["whim"][0] == 80
+    assert games["bot_random"][0] == 80
 
 
 @given(st.text(min_size=1, max_size=20).filter(lambda text: text.isprintable()))
 def test_whims_are_far_from_all_deals(seed: str) -> None:
     deals = int(seed_word(seed))
-    apart = ((deals ^ int(WHIMS)) - deals) % SPAN
+    apart = ((deals ^ int(BOT_STREAM)) - deals) % SPAN
     assert MAX_GAMES * int(PER_GAME) < apart < SPAN - MAX_GAMES * int(PER_GAME)

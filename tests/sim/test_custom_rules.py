@@ -20,7 +20,7 @@ from tenback.testing import nearly_sorted
 from tenback.testing.strategies import any_rules, custom_rules, deals, seeds
 from tests.cases import SOAK
 from tests.core.test_referee_custom import VARIANTS, rules_of
-from tests.sim.following import agree, reaches
+from tests.sim.replays import agree, reaches
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

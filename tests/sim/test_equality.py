@@ -10,7 +10,7 @@ from tenback import Rules, sim
 from tenback.core.record import Record
 from tenback.testing import nearly_sorted
 from tests.cases import IDS, SOAK, TABLES
-from tests.sim.following import agree
+from tests.sim.replays import agree
 
 CASTS = (
     ("random",),

@@ -10,13 +10,13 @@ import pytest
 
 from tenback import Rules, sim
 from tenback.sim.arrays import rule_arrays
-from tenback.sim.players import NUMBERS, choose
+from tenback.sim.kernel_bots import NUMBERS, choose
 from tests.cases import IDS, TABLES
 
 
 @numba.njit
-def ask(player: Any, rules_of_one: Any, games: Any) -> Any:
-    return choose(player, rules_of_one[0], games[0])
+def ask(player: Any, rules_array: Any, games: Any) -> Any:
+    return choose(player, rules_array[0], games[0])
 
 
 def shuffle_hidden(rules: Rules, players: int, games: Any, rng: random.Random) -> int:

@@ -53,7 +53,7 @@ def test_more_deviations_make_wider_intervals() -> None:
     assert mean_interval(30, 100, 10, 2 * Z).high == pytest.approx(3 + 2 * half)
 
 
-def test_nothing_tried_tells_nothing() -> None:
+def test_no_trials_give_no_interval() -> None:
     assert wilson(0, 0) == Interval(0.0, 1.0)
     assert paired_difference(0, 0, 0) == Interval(-1.0, 1.0)
     assert mean_interval(0, 0, 0) == mean_interval(3, 9, 1) == Interval(-inf, inf)

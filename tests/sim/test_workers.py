@@ -11,7 +11,7 @@ import pytest
 
 from tenback import Rules, TenbackError, sim
 from tenback.cli import main as cli
-from tests.sim.test_playing import same
+from tests.sim.test_runner import same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ def test_the_work_is_done_there(address: str) -> None:
     workers = sim.Workers(backend="dask", address=address)
     sim.play(ORIGINAL, 2, "greedy", GAMES, "far", workers=workers)
     with Client(address) as client:  # type: ignore[no-untyped-call]
-        # The kernels were loaded in a process that nobody told to load them but the work.
+        # The kernels were loaded in a process that only the work told to load them.
         loaded = client.run(lambda: "tenback.sim.batch" in __import__("sys").modules)
     assert len(loaded) == 2
     assert any(loaded.values())

@@ -1,4 +1,4 @@
-"""The simulator: the same rules compiled, for millions of games. Numba is loaded on first use."""
+"""The simulator: the rules of `core`, compiled, for millions of games. Numba loads on first use."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tenback.sim.comparing import Comparison as Comparison
-    from tenback.sim.comparing import compare as compare
-    from tenback.sim.comparing import stream_comparison as stream_comparison
-    from tenback.sim.playing import play as play
-    from tenback.sim.playing import play_deals as play_deals
-    from tenback.sim.playing import stream as stream
-    from tenback.sim.playing import warm_up as warm_up
+    from tenback.sim.comparison import Comparison as Comparison
+    from tenback.sim.comparison import compare as compare
+    from tenback.sim.comparison import stream_comparison as stream_comparison
+    from tenback.sim.games import Games as Games
+    from tenback.sim.games import Step as Step
     from tenback.sim.results import Results as Results
+    from tenback.sim.runner import play as play
+    from tenback.sim.runner import play_deals as play_deals
+    from tenback.sim.runner import stream as stream
+    from tenback.sim.runner import warm_up as warm_up
     from tenback.sim.setting import InvalidSetting as InvalidSetting
     from tenback.sim.setting import Setting as Setting
-    from tenback.sim.stepping import Games as Games
-    from tenback.sim.stepping import Step as Step
     from tenback.sim.workers import Workers as Workers
 
 _HOMES = {
-    "Comparison": "comparing",
-    "Games": "stepping",
+    "Comparison": "comparison",
+    "Games": "games",
     "InvalidSetting": "setting",
     "Results": "results",
     "Setting": "setting",
-    "Step": "stepping",
+    "Step": "games",
     "Workers": "workers",
-    "compare": "comparing",
-    "play": "playing",
-    "play_deals": "playing",
-    "stream": "playing",
-    "stream_comparison": "comparing",
-    "warm_up": "playing",
+    "compare": "comparison",
+    "play": "runner",
+    "play_deals": "runner",
+    "stream": "runner",
+    "stream_comparison": "comparison",
+    "warm_up": "runner",
 }
 
 __all__ = [*_HOMES]

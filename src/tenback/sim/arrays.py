@@ -1,8 +1,8 @@
-"""Rules as small arrays, and a game as one row of words: all that kernels ever see.
+"""Rules as small arrays and a game as one row of words: all the data that kernels read.
 
-One compilation serves every variant, because a variant is nothing but other numbers in the same
-arrays. Inside `sim` cards are counted by number first and colour second, so that the nearest card
-above or below another is found by a bit scan; `order` leads back to the order of the deck.
+One compilation serves every variant, because a variant is only other numbers in the same arrays.
+Inside `sim`, cards are ordered by number first and colour second, so that a bit scan finds the
+nearest card above or below another; `order` leads back to the order of the deck.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from tenback.core.cards import colour_of, number_of
 from tenback.core.deal import check_players
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_PILES, MAX_SEATS
 from tenback.core.rules import DrawRule, Rules, Start
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 TOP_COUNT: Final = MAX_CARDS + MAX_PILES  # tops count cards; MAX_CARDS + pile is that pile's base
 
-MAX_HUES: Final = 16  # colours that can be talked about
+MAX_COLOURS: Final = 16  # how many colours a bot can announce
 
 GAME: Final = np.dtype(
     [
@@ -43,25 +43,25 @@ GAME: Final = np.dtype(
         ("minimum", np.uint64),
         ("gift_used", np.uint64),
         ("fresh", np.uint64),  # the piles laid on in this turn, a bit each
-        ("over", np.uint64),  # 0 while it runs, else why it ended
-        ("winner", np.uint64),  # a seat, or NOBODY
+        ("over", np.uint64),  # 0 while the game runs, else why it ended
+        ("winner", np.uint64),  # a seat, or NO_SEAT
         ("turns", np.uint64),
         ("moves", np.uint64),
         ("ordered", np.bool_),  # whether the decks lie in a given order
-        ("shuffle", np.uint64),  # else where the random numbers of its decks begin
-        ("whim", np.uint64),  # the next random number of its players
+        ("shuffle", np.uint64),  # if not: the counter where the random numbers of the decks begin
+        ("bot_random", np.uint64),  # the counter of the random numbers of the bots
         ("search", np.uint64, (MAX_MINIMUM, 6)),  # see kernel._search
-        ("decks", np.uint8, (MAX_SEATS, MAX_CARDS)),  # the stocks lie in front
+        ("decks", np.uint8, (MAX_SEATS, MAX_CARDS)),  # the cards of the stock come first
     ],
     align=True,
 )
 """One game."""
 
 GameRow: TypeAlias = Any
-"""A `GAME` as kernels see it: one row of such an array."""
+"""One row of a `GAME` array, as kernels get it."""
 
 TRACE: Final = np.dtype([("moves", np.uint16, (2 * MAX_SEATS * MAX_CARDS,))])
-"""Every move of one game: each card is laid once, and a turn that ends has laid one."""
+"""Every move of one game: each card is laid once, and each turn that ends has laid a card."""
 
 RULES: Final = np.dtype(
     [
@@ -69,12 +69,12 @@ RULES: Final = np.dtype(
         ("back", np.uint64, (4, TOP_COUNT, 2)),
         ("kinds", np.uint64, (MAX_SEATS, MAX_PILES)),
         ("numbers", np.int64, (TOP_COUNT,)),
-        ("ranks", np.int64, (TOP_COUNT,)),  # the same, counted in numbers that the deck has
+        ("ranks", np.int64, (TOP_COUNT,)),  # the same, counted in numbers that occur in the deck
         ("deck", np.uint64, (2,)),  # every card
         ("fire", np.uint64, (2,)),
-        ("order", np.uint64, (MAX_CARDS,)),  # card here -> its place in the deck
-        ("place", np.uint64, (MAX_CARDS,)),  # and back
-        ("bots", np.uint64, (MAX_SEATS,)),  # the number of the player at each seat
+        ("order", np.uint64, (MAX_CARDS,)),  # card number in `sim` -> place in the deck
+        ("place", np.uint64, (MAX_CARDS,)),  # place in the deck -> card number in `sim`
+        ("bots", np.uint64, (MAX_SEATS,)),  # the number of the kernel bot at each seat
         ("cards", np.uint64),
         ("piles", np.uint64),
         ("players", np.uint64),
@@ -90,37 +90,37 @@ RULES: Final = np.dtype(
         ("coloured", np.bool_),
         ("colour_trick", np.bool_),
         ("burns", np.bool_),
-        ("hues", np.uint64, (MAX_HUES, 2)),  # the cards of each colour
+        ("colours", np.uint64, (MAX_COLOURS, 2)),  # the cards of each colour
         ("heights", np.uint64, (3, 2)),  # the low, the middling and the high cards
-        # What may be said: see thinking.speech.
+        # What search bots may say, see search.speech.
         ("talks", np.bool_),
-        ("announces", np.bool_),
-        ("wants", np.bool_),
-        ("tells", np.uint64),
+        ("trick_talk", np.bool_),  # may announce tricks
+        ("wanted_pile_only", np.bool_),  # may name the pile wanted and nothing else about piles
+        ("colour_talk", np.uint64),  # may announce no colours, colours, or colours with heights
     ],
     align=True,
 )
-"""One game's rules for so many players.
+"""The rules of one game for one number of players.
 
-`ahead[kind, top]` are the cards that go onwards on that top card, `back[kind, top]` those that go
-back, as a trick on an own or common pile, as a gift on the other player's. A kind is one of up,
-down, and up and down as gifts; `kinds[seat, pile]` says which a pile is to a seat.
+`ahead[kind, top]` holds the cards that go onwards on that top card, `back[kind, top]` the cards
+that go back: a trick on an own or common pile, a gift on the other player's pile. A kind is up,
+down, up as a gift or down as a gift; `kinds[seat, pile]` is the kind of a pile for a seat.
 """
 
 RuleRow: TypeAlias = Any
-"""A `RULES` as kernels see it."""
+"""One row of a `RULES` array, as kernels get it."""
 
 DRAW_LAID: Final = -1
 DRAW_FULL: Final = -2
 
 UP: Final = 0
 DOWN: Final = 1
-GIFT: Final = 2  # added to one of the others
+GIFT: Final = 2  # added to UP or DOWN
 
 
 @lru_cache(maxsize=64)
 def rule_arrays(rules: Rules, players: int) -> NDArray[np.void]:
-    """The rules for so many players as kernels read them: an array of one `RULES`."""
+    """The rules for a number of players as kernels read them: an array of one `RULES`."""
     check_players(rules, players)
     cards = in_number_order(rules)
     order = [rules.order[c] for c in cards]
@@ -155,18 +155,18 @@ def rule_arrays(rules: Rules, players: int) -> NDArray[np.void]:
 
 
 def in_number_order(rules: Rules) -> list[Card]:
-    """The cards as `sim` counts them."""
+    """The cards in the order that `sim` numbers them."""
     return sorted(rules.cards, key=lambda card: (number_of(card), colour_of(card)))
 
 
 def words_of(members: Iterable[bool]) -> NDArray[np.uint64]:
-    """A set of cards as its two words."""
+    """A set of cards as two words."""
     bits = sum(1 << card for card, is_in in enumerate(members) if is_in)
     return np.array([bits & (2**64 - 1), bits >> 64], np.uint64)
 
 
 def _fill_fitting(made: np.void, rules: Rules, cards: list[Card]) -> None:
-    """What core's tables say, for every seat, pile and top card."""
+    """Copy the tables of `core` for every seat, pile and top card."""
     ahead, back = made["ahead"], made["back"]
     for row, top in enumerate(map(number_of, cards)):
         ahead[UP, row] = words_of(number_of(c) > top for c in cards)
@@ -188,8 +188,8 @@ def _fill_fitting(made: np.void, rules: Rules, cards: list[Card]) -> None:
 
 
 def _fill_colours(made: np.void, rules: Rules, cards: list[Card]) -> None:
-    for hue, colour in enumerate(rules.deck.colours[:MAX_HUES]):
-        made["hues"][hue] = words_of(colour_of(c) == colour[0] for c in cards)
+    for number, colour in enumerate(rules.deck.colours[:MAX_COLOURS]):
+        made["colours"][number] = words_of(colour_of(c) == colour[0] for c in cards)
     ranks = made["ranks"][: len(cards)]
     thirds = np.minimum(2, 3 * ranks // (ranks.max() + 1))
     for height in range(3):
@@ -207,7 +207,7 @@ def _numbers(rules: Rules, cards: list[Card]) -> NDArray[np.int64]:
 
 
 def _ranks(rules: Rules, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many numbers of the deck lie below each; a base lies beside the first that fits."""
+    """How many numbers of the deck lie below each; a base lies next to the first that fits."""
     known = sorted({number_of(card) for card in rules.cards})
     ranks = np.searchsorted(known, numbers)
     for pile, fits in enumerate(rules.fits[0]):

@@ -1,4 +1,4 @@
-"""Many games in one call: dealt, played to the end, counted."""
+"""Many games in one kernel call: deal, play to the end, count."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 
 from tenback.sim.arrays import GAME, TRACE, GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word
-from tenback.sim.compiling import entry, kernel, seldom
+from tenback.sim.compiler import entry, kernel, noinline
 from tenback.sim.kernel import (
     END,
-    NOBODY,
+    NO_SEAT,
     card_of,
     cards_left,
     deal,
@@ -21,7 +21,7 @@ from tenback.sim.kernel import (
     lay,
     pile_of,
 )
-from tenback.sim.players import choose
+from tenback.sim.kernel_bots import choose
 
 if TYPE_CHECKING:
     from typing import Any
@@ -36,12 +36,12 @@ KEPT = np.dtype(
         ("moves", np.uint16),
     ]
 )
-"""What is kept of a single game."""
+"""The outcome of a single game."""
 
 
 @entry
 def play_games(
-    rules_of_one: Any,
+    rules_array: Any,
     seed: Any,
     first: Any,
     games: Any,
@@ -53,15 +53,15 @@ def play_games(
     kept: Any,
     moves: Any,
 ) -> None:
-    """Play `games` deals of a seed from `first` on, or those in `orders`, and count how they end.
+    """Play `games` deals of a seed from `first` on, or the deals in `orders`, and count the ends.
 
-    `left[reason, cards]`, `turns[number]` and `wins[seat]` are added to. Unless they are empty,
-    `kept` receives every outcome, `moves` every move.
+    The counts are added to `left[reason, cards]`, `turns[number]` and `wins[seat]`. Unless they
+    are empty, `kept` receives every outcome and `moves` every move.
     """
-    workspace, traces = np.empty(1, GAME), np.empty(1, TRACE)
+    game_rows, traces = np.empty(1, GAME), np.empty(1, TRACE)
     for number in range(games):
         # Looked up in the loop, because Numba frees an array after its last use.
-        rules, game, trace = rules_of_one[0], workspace[0], traces[0]
+        rules, game, trace = rules_array[0], game_rows[0], traces[0]
         index = first + Word(number)
         if len(orders):
             deal_in_order(rules, game, seed, index, orders[number], starters[number])
@@ -77,7 +77,7 @@ def play_games(
 
 @kernel
 def play_out(rules: RuleRow, game: GameRow, trace: Any) -> None:
-    """Let the players at the table play to the end."""
+    """Let the kernel bots at the table play to the end."""
     while game.over == ZERO:
         move = choose(rules.bots[game.turn], rules, game)
         trace.moves[game.moves] = move
@@ -87,18 +87,18 @@ def play_out(rules: RuleRow, game: GameRow, trace: Any) -> None:
             lay(rules, game, card_of(move), pile_of(move))
 
 
-@seldom
+@noinline
 def count(rules: RuleRow, game: GameRow, left: Any, turns: Any, wins: Any) -> None:
-    """Count how a game has ended."""
+    """Add the end of a game to the counts."""
     left[game.over - ONE, cards_left(rules, game)] += 1
     turns[game.turns] += 1
-    if game.winner != NOBODY:
+    if game.winner != NO_SEAT:
         wins[game.winner] += 1
 
 
-@seldom
+@noinline
 def keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
-    """Keep how a game has ended."""
+    """Write the outcome of a game into its row."""
     kept.reason = game.over - ONE
     kept.winner = game.winner
     kept.starter = game.starter
@@ -108,12 +108,12 @@ def keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
 
 
 @entry
-def show_deal(rules_of_one: Any, seed: Any, index: Any, orders: Any) -> Word:
-    """Write the decks of a deal in the order in which they are drawn; returns who starts."""
-    workspace = np.empty(1, GAME)
+def show_deal(rules_array: Any, seed: Any, index: Any, orders: Any) -> Word:
+    """Write the decks of a deal in the order of drawing; return the seat that starts."""
+    game_rows = np.empty(1, GAME)
     starter = ZERO
     for _ in range(1):
-        rules, game = rules_of_one[0], workspace[0]
+        rules, game = rules_array[0], game_rows[0]
         deal(rules, game, seed, index)
         starter = game.turn
         for deck in range(rules.decks):

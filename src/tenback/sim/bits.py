@@ -1,7 +1,7 @@
 """Sets of cards as two machine words, low and high: bit c of the 128 is card c.
 
-Everything here is uint64: mixed with signed integers, Numba would turn words into floats. A set is
-a pair, which LLVM takes apart again, so that it costs nothing.
+Every word is uint64: mixed with signed integers, Numba turns words into floats. A set is a pair;
+LLVM takes pairs apart, so that they cost nothing.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from tenback.sim.compiling import kernel
+from tenback.sim.compiler import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    # To a type checker, which knows nothing of Numba, both are whole numbers.
+    # A type checker knows nothing of Numba: for it both are int.
     Word: TypeAlias = int
     Signed: TypeAlias = int
 else:
@@ -32,7 +32,7 @@ ONE = Word(1)
 TWO = Word(2)
 THREE = Word(3)
 SEVEN = Word(7)
-SIX = Word(6)  # 2^6 bits are a word
+SIX = Word(6)  # a word has 2^6 bits
 LAST = Word(63)
 WORD = Word(64)
 MOST = Word(127)
@@ -41,7 +41,7 @@ NOTHING: Cards = (ZERO, ZERO)
 
 
 def _instruction(emit: Callable[[Any, Any], Any]) -> Callable[[Word], Word]:
-    """A function of one word that LLVM has an instruction for."""
+    """A function of one word that compiles to one LLVM instruction."""
 
     def typed(_typing: Any, _word: Any) -> Any:
         return types.uint64(types.uint64), lambda _, build, __, words: emit(build, words[0])
@@ -50,7 +50,9 @@ def _instruction(emit: Callable[[Any, Any], Any]) -> Callable[[Word], Word]:
     return made
 
 
-def _nothing() -> Callable[[], None]:
+def _barrier() -> Callable[[], None]:
+    """A function that compiles to empty inline assembly, which LLVM cannot move or vectorise."""
+
     def typed(_typing: Any) -> Any:
         signature = ir.FunctionType(ir.VoidType(), [])
         return types.void(), lambda _, build, __, ___: build.asm(
@@ -61,27 +63,24 @@ def _nothing() -> Callable[[], None]:
     return made
 
 
-_DEFINED = ir.Constant(ir.IntType(1), 0)  # the answer for an empty word is 64
+_DEFINED = ir.Constant(ir.IntType(1), 0)  # the result for an empty word is 64
 
 ones = _instruction(lambda build, word: build.ctpop(word))
 """How many bits of a word are set."""
 
 zeros_below = _instruction(lambda build, word: build.cttz(word, _DEFINED))
-"""How many bits below the lowest set one are not; 64 when none is set."""
+"""How many zero bits lie below the lowest set bit; 64 for an empty word."""
 
 zeros_above = _instruction(lambda build, word: build.ctlz(word, _DEFINED))
-"""How many bits above the highest set one are not; 64 when none is set."""
+"""How many zero bits lie above the highest set bit; 64 for an empty word."""
 
-one_by_one = _nothing()
-"""Stands in a loop over a few piles, where gathering all of them at once would be slower.
-
-An instruction that does nothing keeps LLVM from doing that.
-"""
+keep_scalar = _barrier()
+"""Keeps LLVM from vectorising a loop over a few piles, where gathering all of them is slower."""
 
 
 @kernel
 def row(words: Any) -> Cards:
-    """A set that lies in an array."""
+    """The set stored in an array of two words."""
     return words[0], words[1]
 
 
@@ -105,26 +104,26 @@ def both(some: Cards, others: Cards) -> Cards:
 
 @kernel
 def either(some: Cards, others: Cards) -> Cards:
-    """The cards that are in one of the sets."""
+    """The cards that are in at least one of the sets."""
     return some[0] | others[0], some[1] | others[1]
 
 
 @kernel
 def minus(some: Cards, others: Cards) -> Cards:
-    """The cards that are in the first set alone."""
+    """The cards of the first set that are not in the second."""
     return some[0] & ~others[0], some[1] & ~others[1]
 
 
 @kernel
 def lowest(cards: Cards) -> Word:
-    """The first card of a set; of an empty one, 128."""
+    """The first card of a set; 128 for an empty set."""
     word = cards[0] if cards[0] != ZERO else cards[1]
     return zeros_below(word) + (WORD if cards[0] == ZERO else ZERO)
 
 
 @kernel
 def highest(cards: Cards) -> Word:
-    """The last card of a set; of an empty one, 127."""
+    """The last card of a set; 127 for an empty set."""
     word = cards[1] if cards[1] != ZERO else cards[0]
     return ((WORD if cards[1] == ZERO else ZERO) + zeros_above(word)) ^ MOST
 

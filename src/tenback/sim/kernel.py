@@ -1,7 +1,7 @@
 """The rules on machine words, equal to `core` move by move; the tests play both.
 
-A game is a `GAME` row (see `arrays`). Nothing here allocates, asks for a variant's name, or is
-called by anybody outside `sim` and the kernels of the bots.
+A game is a `GAME` row (see `arrays`). These functions never allocate and never look at the name of
+a variant; only kernels call them.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from tenback.sim.bits import (
     either,
     holds,
     is_empty,
+    keep_scalar,
     lowest,
-    one_by_one,
     row,
     size,
     without,
 )
-from tenback.sim.chance import LOT, PER_GAME, WHIMS, below
-from tenback.sim.compiling import kernel, seldom
+from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, below
+from tenback.sim.compiler import kernel, noinline
 
 FINISHED = Word(1)
 STUCK = Word(2)
 FIRE = Word(3)
 
-NOBODY = Word(255)
+NO_SEAT = Word(255)
 GIFTS = Word(GIFT)
-BASES = Word(MAX_CARDS)  # a top from here on is a base
+BASES = Word(MAX_CARDS)  # tops from this number on are bases
 
-# A move is card * 8 + pile, and this is the end of a turn.
+# A lay is card * 8 + pile; this move ends the turn.
 END = Word(8 * MAX_CARDS)
 
 
@@ -60,16 +60,16 @@ def card_of(move: Word) -> Word:
 
 @kernel
 def pile_of(move: Word) -> Word:
-    """The pile that it lays it on."""
+    """The pile that a lay lays on."""
     return move & SEVEN
 
 
 # Dealing
 
 
-@seldom
+@noinline
 def deal(rules: RuleRow, game: GameRow, seed: Word, index: Word) -> None:
-    """Shuffle nothing yet: cards are chosen when they are drawn. Then seat by seat a hand."""
+    """Deal a hand to each seat. There is no shuffle: each draw picks a random card of the deck."""
     _clear(rules, game, seed, index)
     game.ordered = False
     for deck in range(rules.decks):
@@ -79,7 +79,7 @@ def deal(rules: RuleRow, game: GameRow, seed: Word, index: Word) -> None:
     _deal_hands(rules, game, starter)
 
 
-@seldom
+@noinline
 def deal_in_order(
     rules: RuleRow, game: GameRow, seed: Word, index: Word, order: Any, starter: Word
 ) -> None:
@@ -95,7 +95,7 @@ def deal_in_order(
 @kernel
 def _clear(rules: RuleRow, game: GameRow, seed: Word, index: Word) -> None:
     game.shuffle = seed + index * PER_GAME
-    game.whim = (seed ^ WHIMS) + index * PER_GAME
+    game.bot_random = (seed ^ BOT_STREAM) + index * PER_GAME
     game.moves = ZERO
     for pile in range(rules.piles):
         game.tops[pile] = BASES + pile
@@ -118,9 +118,9 @@ def _deal_hands(rules: RuleRow, game: GameRow, starter: Word) -> None:
 
 @kernel
 def start(rules: RuleRow, game: GameRow, seat: Word) -> None:
-    """A seat begins the game."""
+    """Begin the game with the turn of a seat."""
     game.over = ZERO
-    game.winner = NOBODY
+    game.winner = NO_SEAT
     game.turns = ZERO
     game.starter = seat
     game.turn = seat
@@ -129,13 +129,13 @@ def start(rules: RuleRow, game: GameRow, seat: Word) -> None:
 
 @kernel
 def deck_of(rules: RuleRow, seat: Word) -> Word:
-    """Which deck, and so which stock, a seat plays from."""
+    """The deck, and so the stock, that a seat plays from."""
     return seat if rules.decks > ONE else ZERO
 
 
 @kernel
 def draw_place(rules: RuleRow, game: GameRow, deck: Word, stock: Word) -> Word:
-    """Where the next card of a deck of so many lies; unless they lie in order, chance decides."""
+    """The place of the next card in a deck with `stock` cards: the last one or a random one."""
     if game.ordered:
         return stock - ONE
     return below(stock, game.shuffle + deck * BASES + (rules.cards - stock))
@@ -158,7 +158,7 @@ def draw_card(rules: RuleRow, game: GameRow, seat: Word) -> None:
 
 @kernel
 def begin_turn(rules: RuleRow, game: GameRow) -> None:
-    """The minimum is fixed by the stock now (O9), and must be within reach (O11)."""
+    """Fix the minimum by the stock (O9); the game is lost if it is out of reach (O11)."""
     stock = game.stocks[deck_of(rules, game.turn)]
     minimum = rules.minimum if stock != ZERO else rules.minimum_without_stock
     game.minimum = minimum
@@ -194,7 +194,7 @@ def lay(rules: RuleRow, game: GameRow, card: Word, pile: Word) -> None:
 
 @kernel
 def end_turn(rules: RuleRow, game: GameRow) -> None:
-    """Fires that were due, the draw, the next seat with cards, and its turn."""
+    """Check due fires, draw, and begin the turn of the next seat with cards."""
     game.moves += ONE
     if rules.burns and due_fires(rules, game) != ZERO:
         lose(rules, game, FIRE)
@@ -213,7 +213,7 @@ def end_turn(rules: RuleRow, game: GameRow) -> None:
 
 @kernel
 def lose(rules: RuleRow, game: GameRow, reason: Word) -> None:
-    """The seat on turn cannot go on; in a duel that makes the other one the winner."""
+    """End the game with a loss of the seat on turn; in a duel the other seat wins."""
     game.over = reason
     if rules.duel:
         game.winner = ONE - game.turn
@@ -221,7 +221,7 @@ def lose(rules: RuleRow, game: GameRow, reason: Word) -> None:
 
 @kernel
 def has_won(rules: RuleRow, game: GameRow, deck: Word) -> bool:
-    """Whether a seat with an empty hand has laid everything, or the team has (O12, D7)."""
+    """Whether a seat with an empty hand, or its team, has laid every card (O12, D7)."""
     return game.stocks[deck] == ZERO if rules.duel else cards_left(rules, game) == ZERO
 
 
@@ -241,7 +241,7 @@ def cards_left(rules: RuleRow, game: GameRow) -> Word:
 
 @kernel
 def draw_count(rules: RuleRow, game: GameRow) -> Signed:
-    """How many cards ending the turn now would draw (O8, Q3, D6)."""
+    """How many cards the seat draws if it ends the turn now (O8, Q3, D6)."""
     seat = game.turn
     wanted = rules.draw_after_gift if game.gift_used != ZERO else rules.draw
     if wanted == DRAW_LAID:
@@ -254,7 +254,7 @@ def draw_count(rules: RuleRow, game: GameRow) -> Signed:
 
 @kernel
 def burning(rules: RuleRow, game: GameRow) -> Word:
-    """The piles with a fire card on top, a bit each."""
+    """The piles with a fire card on top, one bit each."""
     piles = ZERO
     for pile in range(rules.piles):
         top = game.tops[pile]
@@ -265,25 +265,25 @@ def burning(rules: RuleRow, game: GameRow) -> Word:
 
 @kernel
 def due_fires(rules: RuleRow, game: GameRow) -> Word:
-    """The piles whose fire loses the game if the turn ends now (F3), a bit each."""
+    """The piles whose fire loses the game if the turn ends now (F3), one bit each."""
     return burning(rules, game) & ~game.fresh
 
 
 @kernel
 def may_end(game: GameRow) -> bool:
-    """Whether the minimum of the turn is met."""
+    """Whether the seat has laid the minimum of the turn."""
     return game.placed >= game.minimum
 
 
 @kernel
 def may_lay(rules: RuleRow, game: GameRow) -> bool:
-    """Whether the maximum of the turn is not reached."""
+    """Whether the seat has laid fewer cards than the maximum of the turn."""
     return game.placed < rules.maximum
 
 
 @kernel
 def legal_on(rules: RuleRow, game: GameRow, pile: Word) -> Cards:
-    """The cards that the player on turn may lay on a pile, the maximum left aside."""
+    """The cards that the seat on turn may lay on a pile, apart from the maximum."""
     kind, top = rules.kinds[game.turn, pile], game.tops[pile]
     if kind >= GIFTS and game.gift_used != ZERO:
         return NOTHING
@@ -291,24 +291,24 @@ def legal_on(rules: RuleRow, game: GameRow, pile: Word) -> Cards:
     return both(row(game.hands[game.turn]), fitting)
 
 
-# Is the minimum within reach?
+# Whether the minimum is within reach
 
 
 @kernel
 def within_reach(rules: RuleRow, game: GameRow, need: Word) -> bool:
-    """Whether the player on turn can lay `need` more cards in some order (O11)."""
+    """Whether the seat on turn can lay `need` more cards in some order (O11)."""
     return _plenty(rules, game, need) or _search(rules, game, need)
 
 
 @kernel
 def _plenty(rules: RuleRow, game: GameRow, need: Word) -> bool:
-    """The quick answer, which nearly always suffices.
+    """A quick sufficient test, which nearly always decides.
 
-    Cards of different numbers that go onwards somewhere can all be laid, each pile in its order.
+    Cards of different numbers that go onwards on some pile can all be laid, sorted for each pile.
     """
     seat, onwards = game.turn, NOTHING
     for pile in range(rules.piles):
-        one_by_one()
+        keep_scalar()
         kind, top = rules.kinds[seat, pile], game.tops[pile]
         onwards = either(onwards, row(rules.ahead[kind, top]))
     onwards = both(onwards, row(game.hands[seat]))
@@ -325,12 +325,12 @@ def _numbers(rules: RuleRow, cards: Cards) -> Word:
     return found
 
 
-@seldom
+@noinline
 def _search(rules: RuleRow, game: GameRow, need: Word) -> bool:
-    """The long answer: every card on every pile, laid for a moment and taken back.
+    """The full search: try every card on every pile and take it back.
 
-    The stack of what is being tried lies in the game: kernels allocate nothing, and Numba cannot
-    keep a recursive one in its cache.
+    The stack lies in the game row: kernels do not allocate, and Numba cannot cache a recursive
+    kernel.
     """
     if size(row(game.hands[game.turn])) < need:
         return False
@@ -354,26 +354,26 @@ def _search(rules: RuleRow, game: GameRow, need: Word) -> bool:
     return False
 
 
-# What a level of the search keeps: the pile and the cards still to be tried there, the card that
-# lies there for the moment, and what it covers.
+# The columns of a search level: the pile and the cards still to try there, the card on trial, the
+# top that it covers and whether the gift was used before.
 PILE, LOW, HIGH, CARD, TOP, GIFT_BEFORE = range(6)
 
 
 @kernel
 def _open_level(level: Any) -> None:
-    level[PILE] = ~ZERO  # the one before the first
+    level[PILE] = ~ZERO  # one before the first pile
     level[LOW] = ZERO
     level[HIGH] = ZERO
 
 
 @kernel
 def _next_card(rules: RuleRow, game: GameRow, level: Any) -> bool:
-    """Find the next card to try at a level; False when all have been tried."""
+    """Find the next card to try at a level; False if none is left."""
     while level[LOW] | level[HIGH] == ZERO:
         level[PILE] += ONE
         if level[PILE] == rules.piles:
             return False
-        if not _like_an_earlier_one(rules, game, level[PILE]):
+        if not _repeats_earlier_pile(rules, game, level[PILE]):
             level[LOW], level[HIGH] = legal_on(rules, game, level[PILE])
     cards = (level[LOW], level[HIGH])
     level[CARD] = lowest(cards)
@@ -399,8 +399,8 @@ def _untry(game: GameRow, level: Any) -> None:
 
 
 @kernel
-def _like_an_earlier_one(rules: RuleRow, game: GameRow, pile: Word) -> bool:
-    """Whether what can be laid here can be laid on an earlier pile with the same effect."""
+def _repeats_earlier_pile(rules: RuleRow, game: GameRow, pile: Word) -> bool:
+    """Whether an earlier pile takes the same cards with the same effect."""
     kind, top = rules.kinds[game.turn, pile], game.tops[pile]
     faceless = top >= BASES or not rules.colour_trick
     for earlier in range(pile):
@@ -413,7 +413,7 @@ def _like_an_earlier_one(rules: RuleRow, game: GameRow, pile: Word) -> bool:
 
 @kernel
 def _others(rules: RuleRow, cards: Cards, card: Word) -> Cards:
-    """A set without its first card, nor others of its number where colours make no difference."""
+    """A set without `card`, and without its number where colours make no difference."""
     if rules.colour_trick or not rules.coloured:
         return without(cards, card)
     return both(cards, row(rules.ahead[UP, card]))

@@ -1,4 +1,4 @@
-"""What came out: counts, rates with their intervals, and any single game as a record."""
+"""The results of a batch: counts, rates with intervals, and any single game as a record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tenback.core.record import Record
 from tenback.sim.arrays import TRACE, in_number_order
 from tenback.sim.batch import KEPT, play_games, show_deal
 from tenback.sim.kernel import END as END_MOVE
-from tenback.sim.kernel import NOBODY
+from tenback.sim.kernel import NO_SEAT
 from tenback.sim.setting import Setting, deal_of, orders_of
 from tenback.sim.statistics import Interval, mean_interval, wilson
 
@@ -30,7 +30,7 @@ REASONS = (Reason.FINISHED, Reason.STUCK, Reason.FIRE)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A single game of a batch: its number, how it ended, and how many turns it took."""
+    """A single game of a batch: its number, its outcome and its number of turns."""
 
     number: int
     outcome: Outcome
@@ -48,7 +48,7 @@ class Tally:
 
     @classmethod
     def empty(cls, setting: Setting, keep: int = 0) -> Tally:
-        """Nothing counted yet, with room for so many single games."""
+        """A tally of no games, with rows for `keep` single games."""
         cards = len(setting.rules.cards) * setting.rules.decks(setting.players)
         return cls(
             np.zeros((len(REASONS), cards + 1), np.int64),
@@ -75,11 +75,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How a number of games went.
+    """The results of a number of games.
 
-    Two of the same setting can be added; where single games are kept, only neighbours. `first` is
-    the number of the first game; deals are counted from 0 and follow from the seed, unless `deals`
-    spells them out.
+    Results of the same setting can be added; with single games kept, only if they are adjacent.
+    `first` is the number of the first game, counted from 0. Deals follow from the seed and this
+    number, unless `deals` lists them.
     """
 
     setting: Setting
@@ -104,7 +104,7 @@ class Results:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return int(self.tally.left.sum())
 
     @property
@@ -119,12 +119,12 @@ class Results:
 
     @property
     def reasons(self) -> dict[Reason, int]:
-        """How many games ended for which reason."""
+        """How many games ended for each reason."""
         return dict(zip(REASONS, self.tally.left.sum(axis=1).tolist(), strict=True))
 
     @property
     def wins(self) -> tuple[int, ...]:
-        """How many games each seat has won; a team wins together."""
+        """How many games each seat has won; all seats of a team win together."""
         if self.setting.rules.duel:
             return tuple(self.tally.wins.tolist())
         return (self.reasons[Reason.FINISHED],) * self.setting.players
@@ -138,11 +138,11 @@ class Results:
         return int(np.delete(self.tally.left, lost_by_fire, axis=0)[:, :EXCELLENT_BELOW].sum())
 
     def win_rate(self, seat: int = 0) -> float:
-        """The share of games that a seat has won, with its team or against the other."""
+        """The share of games that a seat has won, with its team or in a duel."""
         return self.wins[seat] / self.games if self.games else 0.0
 
     def win_interval(self, seat: int = 0) -> Interval:
-        """Where the true win rate lies, with 95 % confidence."""
+        """The 95 % confidence interval of the win rate."""
         return wilson(self.wins[seat], self.games)
 
     @property
@@ -152,7 +152,7 @@ class Results:
 
     @property
     def mean_left_interval(self) -> Interval:
-        """Where the true mean lies, with 95 % confidence."""
+        """The 95 % confidence interval of that mean."""
         total = sum(value * count for value, count in enumerate(self.left))
         squares = sum(value * value * count for value, count in enumerate(self.left))
         return mean_interval(total, squares, self.games)
@@ -166,18 +166,18 @@ class Results:
 
     @property
     def kept(self) -> int:
-        """How many single games were kept."""
+        """How many single games are kept."""
         return len(self.tally.kept)
 
     def __getitem__(self, number: SupportsIndex) -> Played:
-        """How a kept game went."""
+        """A kept game."""
         if not 0 <= index(number) < self.kept:
             why = "" if self.kept else "; none were, play with keep=True"
             raise IndexError(f"game {number} is not among the {self.kept} games kept{why}")
         reason, winner, _, left, turns, _ = self.tally.kept[index(number)].tolist()
         duel, why = self.setting.rules.duel, REASONS[reason]
         won = duel or why is Reason.FINISHED
-        outcome = Outcome(won, None if winner == NOBODY else winner, left, why)
+        outcome = Outcome(won, None if winner == NO_SEAT else winner, left, why)
         return Played(self.first + index(number), outcome, turns)
 
     def deal(self, number: SupportsIndex) -> Deal:
@@ -189,7 +189,7 @@ class Results:
         return deal_number(self.setting, self.first + index(number))
 
     def record(self, number: SupportsIndex) -> Record:
-        """A game, kept or not, to be replayed in `core`."""
+        """A game, kept or not, as a record that `core` can replay."""
         setting, deal = self.setting, self.deal(number)
         moves = np.zeros((1, *TRACE["moves"].shape), TRACE["moves"].base)
         tally = Tally.empty(setting, 1)
@@ -206,14 +206,14 @@ class Results:
 
 
 def deal_number(setting: Setting, number: int) -> Deal:
-    """The deal of that number from the seed of a setting."""
+    """The deal with this number from the seed of a setting."""
     orders = _empty_orders(setting, 1)[0]
     starter = show_deal(setting.arrays(), setting.seed_word(), np.uint64(number), orders)
     return deal_of(setting.rules, setting.players, orders, int(starter))
 
 
 def starter_of(deal: Deal) -> int:
-    """Who starts: where the team would agree on a seat, the first one does."""
+    """The seat that starts; seat 0 where the team would agree on one."""
     return deal.settled_starter or 0
 
 
@@ -225,9 +225,9 @@ def run(
     tally: Tally,
     moves: NDArray[np.uint16] | None = None,
 ) -> None:
-    """Let the kernel play so many games, from that number on or those of `deals`, and count."""
+    """Play games from the number `first` on, or those of `deals`, and add them to the tally."""
     orders = orders_of(setting.rules, deals) if deals else _empty_orders(setting, 0)
-    play = _play_thinking(setting) if setting.minds else play_games
+    play = _play_search_games(setting) if setting.search_configs else play_games
     play(
         setting.arrays(),
         setting.seed_word(),
@@ -243,12 +243,12 @@ def run(
     )
 
 
-def _play_thinking(setting: Setting) -> Callable[..., None]:
-    """As `play_games`, for a table with thinkers."""
-    from tenback.sim.thinking.batch import play_thinking  # much to load for those who need it not
+def _play_search_games(setting: Setting) -> Callable[..., None]:
+    """As `play_games`, for a table with search bots."""
+    from tenback.sim.search.batch import play_search_games  # slow to load, so only if needed
 
-    rows, networks = setting.mind_rows()
-    return lambda arrays, *others: play_thinking(arrays, networks, rows, *others)
+    rows, networks = setting.config_rows()
+    return lambda arrays, *others: play_search_games(arrays, networks, rows, *others)
 
 
 def _empty_orders(setting: Setting, games: int) -> NDArray[np.uint8]:

@@ -1,17 +1,17 @@
-"""How sure are we? Intervals for rates and means, and whether two rates differ."""
+"""Confidence intervals for rates and means, and tests whether two rates differ."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb, erfc, sqrt
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+Z = 1.959963984540054  # standard deviations around the mean that hold 95 % of a normal distribution
 EXACT_BELOW = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a figure lies, with 95 % confidence where nothing else is said."""
+    """A confidence interval, of 95 % by default."""
 
     low: float
     high: float
@@ -21,7 +21,7 @@ class Interval:
 
 
 def wilson(hits: int, tries: int, deviations: float = Z) -> Interval:
-    """The Wilson interval of a rate: by default with 95 % confidence, as all intervals here."""
+    """The Wilson interval of a rate, of 95 % by default like all intervals here."""
     if tries == 0:
         return Interval(0.0, 1.0)
     rate, weight = hits / tries, deviations**2 / tries
@@ -44,11 +44,11 @@ def mean_interval(total: float, squares: float, tries: int, deviations: float = 
 def paired_difference(
     only_first: int, only_second: int, tries: int, deviations: float = Z
 ) -> Interval:
-    """The interval of the difference of two rates that were measured on the same deals."""
+    """The interval of the difference of two rates measured on the same deals."""
     if tries == 0:
         return Interval(-1.0, 1.0)
-    # One game more on either side keeps the interval honest when hardly any deals differ; without
-    # it, it covers far less than 95 % there (the adjustment of Bonett and Price).
+    # Bonett and Price add one game to each side. Without it the interval covers far less than 95 %
+    # when hardly any deals differ.
     first, second = only_first + 1, only_second + 1
     total = tries + 2
     mean = (first - second) / total
@@ -57,7 +57,7 @@ def paired_difference(
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """How likely so uneven a split of the deals that differ would be by mere chance."""
+    """The p-value of McNemar's test: how likely chance splits the differing deals so unevenly."""
     differing = only_first + only_second
     if differing == 0:
         return 1.0
@@ -65,12 +65,12 @@ def mcnemar(only_first: int, only_second: int) -> float:
         fewer = min(only_first, only_second)
         tail = sum(comb(differing, count) for count in range(fewer + 1))
         return min(1.0, 2 * tail / 2**differing)
-    beyond = max(0, abs(only_first - only_second) - 1)  # corrected for counting in whole games
+    beyond = max(0, abs(only_first - only_second) - 1)  # continuity correction
     return erfc(beyond / sqrt(2 * differing))
 
 
 def holm(chances: list[float]) -> list[float]:
-    """The same chances made honest for having asked several questions at once."""
+    """Holm's correction of p-values for several tests at once."""
     order = sorted(range(len(chances)), key=chances.__getitem__)
     adjusted, highest = [0.0] * len(chances), 0.0
     for rank, place in enumerate(order):

@@ -1,4 +1,4 @@
-"""Who does the work: threads of this machine, or whatever joblib has a back end for."""
+"""The workers of a batch: threads of this machine, or another back end of joblib."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenback.sim.compiling import fingerprint
+from tenback.sim.compiler import fingerprint
 from tenback.sim.setting import InvalidSetting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-THREADS = "threading"  # kernels run without the GIL, so threads are enough
+THREADS = "threading"  # kernels run without the GIL, so threads suffice
 CLUSTER = "dask"
 LOCAL = (THREADS, "loky")
 MOST_CORES = 1_000
@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """By default all cores of this machine; with `backend` "dask", a cluster at an address."""
+    """All cores of this machine by default; with `backend` "dask" the cluster at an address."""
 
     cores: int | None = None
     backend: str = THREADS
@@ -47,7 +47,7 @@ class Workers:
 
     @property
     def count(self) -> int:
-        """How many pieces of work should be under way at once."""
+        """How many pieces of work run at once."""
         from joblib import cpu_count
 
         return self.cores or int(cpu_count())
@@ -55,25 +55,25 @@ class Workers:
     def each(
         self, work: Callable[..., Result], pieces: Iterable[tuple[Any, ...]]
     ) -> Iterator[Result]:
-        """Do every piece of work; what is done comes first."""
+        """Do every piece of work; yield each result as soon as it is done."""
         from joblib import delayed
 
         with self._parallel() as parallel:
             task, kernels = delayed(_do), fingerprint()
             done = parallel(task(kernels, work, piece) for piece in pieces)
             try:
-                # Not `yield from`, which would close what is done before we can hush joblib.
+                # Not `yield from`, which would close `done` outside the filter of warnings below.
                 for result in done:  # noqa: UP028
                     yield result
             finally:
                 with warnings.catch_warnings():
-                    # joblib warns whoever does not wait for the end; Ctrl-C must not.
+                    # joblib warns if the caller does not wait for the end, as after Ctrl-C.
                     warnings.simplefilter("ignore")
                     done.close()
 
     @contextmanager
     def _parallel(self) -> Iterator[Any]:
-        """Something that does work in parallel; joblib's own settings are left as they were."""
+        """A `Parallel` of joblib; its global configuration is restored."""
         from joblib import Parallel, parallel_config
 
         order = "generator_unordered"
@@ -97,7 +97,7 @@ class Workers:
 
 
 def _do(kernels: str, work: Callable[..., Result], piece: tuple[Any, ...]) -> Result:
-    """Done elsewhere; another version there would quietly give other results."""
+    """Run in a worker, which refuses if its version of the simulator would give other results."""
     if kernels != fingerprint():
         raise InvalidSetting("cluster-differs")
     return work(*piece)

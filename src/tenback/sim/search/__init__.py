@@ -1,0 +1,1 @@
+"""The search bots: they find whole turns, value the afterstates with a network and look ahead."""
