@@ -8,10 +8,11 @@ import pytest
 
 from tenback import Deal, Game, Rules
 from tenback.bots import registry
-from tenback.bots.losing import usual_stand_in
+from tenback.bots.stand_in import usual_stand_in
+from tenback.core.bot_spec import InvalidBot
 from tenback.core.moves import END, Lay
 from tenback.core.notation import parse_move
-from tenback.host.surroundings import Surroundings
+from tenback.host.dependencies import Dependencies
 from tenback.lessons import COACH, Coach, lesson
 from tenback.lessons.lesson import SCRIPTED
 
@@ -77,6 +78,6 @@ def test_another_deal_is_an_ordinary_game(name: str) -> None:
 
 def test_only_the_house_can_seat_it() -> None:
     assert COACH not in registry.names()
-    with pytest.raises(registry.InvalidBot):
-        Surroundings().check_bot(COACH)
-    assert isinstance(Surroundings().make_bot(COACH), Coach)
+    with pytest.raises(InvalidBot):
+        Dependencies().check_bot(COACH)
+    assert isinstance(Dependencies().make_bot(COACH), Coach)

@@ -14,10 +14,10 @@ from tenback.core.variants import GAMES as PUBLISHED
 from tenback.lessons import GAMES, Coach, lesson
 from tenback.lessons.lesson import LEARNER, SCRIPTED, NoLesson
 from tenback.talk.phrases import sayable
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tenback.talk.standing import standing
 from tenback.words import LANGUAGES, Words, catalogue
-from tests.lessons.walking import asked_move
+from tests.lessons.learner import asked_move
 
 PARTS = {"piles", "hand", "line", "start", "end", "stock", "talk"}
 
@@ -45,7 +45,7 @@ def test_it_can_be_played_as_written(game: str) -> None:
         if step.do == "start":
             assert coach.willing(play.view(SCRIPTED), rng) == "not-me"
             play.start(LEARNER)
-        elif step.do == "":  # no turn ends by itself while somebody reads
+        elif step.do == "":  # no turn ends by itself while a learner reads
             assert play.view(LEARNER).legal_moves() != (END,)
         elif step.do.startswith("say "):
             assert speak(play, LEARNER, phrase=step.do.removeprefix("say "))

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 from tenback.core.rules import TalkPolicy
 from tenback.talk.filter import Verdict, judge
+from tenback.talk.filter.vocabulary import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LANGUAGES = ("en", "fr", "de")
 POLICIES = (
     TalkPolicy.NO_NUMBERS,
     TalkPolicy.NO_CLUES,

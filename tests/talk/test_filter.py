@@ -15,10 +15,11 @@ from tenback.core.errors import IllegalTalk
 from tenback.core.messages import MESSAGES
 from tenback.core.rules import Piles, TalkPolicy
 from tenback.talk.filter import LONGEST, guesses, judge, judge_name, meaning, prepare
+from tenback.talk.filter.vocabulary import LANGUAGES
 from tenback.talk.phrases import PHRASES, About, Phrase, subjects
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tests.rules.situations import dealt
-from tests.talk.corpus import LANGUAGES, POLICIES, scores, wilson
+from tests.talk.corpus import POLICIES, scores, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ def test_every_number_of_a_card_in_words(language: str) -> None:
             assert refused(written), written
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ordinal(language: str) -> None:
     for number in range(3, 100):
         if (language, number) != ("de", 8):  # achte is a verb, too

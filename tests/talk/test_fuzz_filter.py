@@ -9,7 +9,7 @@ from tenback import Rules
 from tenback.core.messages import MESSAGES
 from tenback.core.rules import TalkPolicy
 from tenback.talk.filter import judge, judge_name, meaning
-from tenback.talk.filter.folding import decoded, fold
+from tenback.talk.filter.normalize import decoded, fold
 from tenback.talk.filter.vocabulary import LANGUAGES, written
 
 ANYTHING = st.text(max_size=700) | st.text("abeinostuvwxz1370 '-.!|$_", max_size=600)
@@ -56,7 +56,7 @@ def test_letters_set_apart_are_read_together(word: str, between: str) -> None:
 
 
 @given(NUMBERS, st.sampled_from("\u200b\u200d\u2060\ufe0f\u00ad"), st.data())
-def test_what_nobody_sees_changes_nothing(word: str, sign: str, data: st.DataObject) -> None:
+def test_what_no_reader_sees_changes_nothing(word: str, sign: str, data: st.DataObject) -> None:
     place = data.draw(st.integers(1, len(word) - 1))
     assert not judge(word[:place] + sign + word[place:], STRICT).ok
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tenback import Rules
 from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
+from tenback.talk.phrase_text import TypedPhrases, at_pile, sentence
 from tenback.talk.phrases import (
     EXCLUSIVE,
     PHRASES,
@@ -18,14 +19,13 @@ from tenback.talk.phrases import (
     End,
     Remark,
     Strength,
-    far,
+    far_distance,
     read,
     replaced,
     sayable,
     subjects,
 )
 from tenback.talk.policy import choices
-from tenback.talk.wording import Typing, at_pile, sentence
 from tenback.testing.strategies import any_rules
 from tenback.words import LANGUAGES, Words, catalogue
 
@@ -156,7 +156,7 @@ def test_what_ends_it_is_data(phrases: str, ends: set[End]) -> None:
     ("name", "distance"), [("original", 10), ("quick-and-easy", 2), ("face-to-face", 6)]
 )
 def test_far_is_a_tenth_of_the_range_of_numbers(name: str, distance: int) -> None:
-    assert far(Rules.named(name)) == distance
+    assert far_distance(Rules.named(name)) == distance
 
 
 def test_what_excludes_each_other_does_so_both_ways() -> None:
@@ -237,7 +237,7 @@ def test_how_it_sounds(language: str, phrase: str, text: str, here: str | None) 
 @every_language
 @pytest.mark.parametrize("rules", [ORIGINAL, QUICK], ids=lambda rules: rules.name)
 def test_everything_can_be_typed(language: str, rules: Rules) -> None:
-    typing = Typing(Words(language), rules)
+    typing = TypedPhrases(Words(language), rules)
     for phrase in sayable(rules, TalkPolicy.FREE):
         remark = read(phrase)
         assert remark is not None
@@ -269,11 +269,11 @@ def test_no_word_means_two_phrases(language: str) -> None:
     ],
 )
 def test_ways_to_type(language: str, typed: str, phrase: str) -> None:
-    assert Typing(Words(language), QUICK).read(typed.split()) == phrase
+    assert TypedPhrases(Words(language), QUICK).read(typed.split()) == phrase
 
 
 def test_what_can_be_said_is_listed_with_its_subjects() -> None:
-    typing = Typing(Words("de"), QUICK)
+    typing = TypedPhrases(Words("de"), QUICK)
     lines = dict(typing.choices(["leave:u1", "leave:d1", "high:red", "thanks"]))
     assert lines == {
         "lass u1/d1": "Bitte lass diesen Stapel in Ruhe.",

@@ -10,7 +10,7 @@ from tenback import Rules
 from tenback.core.errors import IllegalTalk
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
-from tenback.talk.policy import LIMITS, Limits, choices, chosen
+from tenback.talk.policy import LIMITS, Limits, choices, table_policy
 
 
 @pytest.mark.parametrize(
@@ -42,22 +42,22 @@ def test_a_stricter_policy_lifts_no_limit(policy: TalkPolicy) -> None:
 
 @pytest.mark.parametrize("rules", every(), ids=lambda rules: rules.name)
 def test_without_a_choice_it_is_that_of_the_rules(rules: Rules) -> None:
-    assert chosen(rules) is rules.talk
+    assert table_policy(rules) is rules.talk
     for policy in TalkPolicy:
         if policy in choices(rules.talk):
-            assert chosen(rules, policy) is chosen(rules, str(policy)) is policy
+            assert table_policy(rules, policy) is table_policy(rules, str(policy)) is policy
         else:
             with pytest.raises(IllegalTalk) as caught:
-                chosen(rules, policy)
+                table_policy(rules, policy)
             assert caught.value.code == "looser-policy"
 
 
 def test_a_refusal_says_what_is_possible() -> None:
     with pytest.raises(IllegalTalk, match="possible here: no-clues, silent") as caught:
-        chosen(Rules.named("on-fire"), "no-numbers")
+        table_policy(Rules.named("on-fire"), "no-numbers")
     assert caught.value.code == "looser-policy"
     with pytest.raises(IllegalTalk, match="the policies are no-numbers, no-clues") as caught:
-        chosen(Rules.named("original"), "loud")
+        table_policy(Rules.named("original"), "loud")
     assert caught.value.code == "unknown-policy"
 
 
@@ -67,6 +67,6 @@ def test_a_variant_names_its_policy(policy: TalkPolicy) -> None:
         'name = "mine"\nminimum = 1\nhands = {2 = 4}\ndeck.numbers = "1..30"\n'
         f'piles = {{up = [0]}}\ntalk = "{policy}"'
     )
-    assert chosen(rules) is policy
+    assert table_policy(rules) is policy
     assert choices(rules.talk)[0] is policy
     assert Rules.from_toml(rules.to_toml()).talk is policy

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from tenback import Game, Position, Record
 from tenback.core.events import moments
 from tenback.core.talk import Said
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tenback.talk.standing import Standing, standing
 from tenback.talk.timeline import timeline
 from tests.rules.situations import dealt, game_at, play
-from tests.talk.talking import Talking, talking
+from tests.talk.conversations import Talking, talking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ def say(game: Game, *said: str) -> None:
 
 
 def table() -> Game:
-    """Seat 0 is on turn; nobody has anything that would end the game soon."""
+    """Seat 0 is on turn; no player holds a card that would end the game soon."""
     return game_at(
         hands="21 22 31 41 51 61 / 23 24 32 42 52 62 / 25 26 33 43 53 63",
         stock="70 71 72 73 74 75 76 77 78",
@@ -240,41 +240,43 @@ def test_without_memory_older_remarks_are_left_out() -> None:
     assert short.moment == game.moment == game.view().moment
 
 
-@settings(max_examples=100)
-@given(talking())
-def test_without_memory_nothing_more_stands(table: Talking) -> None:
-    view = table.game.view(0)
-    short = view.without_memory()
-    everything = standing(view)
-    assert set(standing(short)) <= set(everything)
-    assert short.moment == view.moment == table.game.moment
-    recent = [s for s in everything if s.moment >= short.forgotten]
-    assert list(standing(short)) == recent
-
-
 # Laws
 
 
 @settings(max_examples=150)
 @given(talking())
-def test_a_second_opinion_agrees(table: Talking) -> None:
+def test_what_stands_keeps_every_law(table: Talking) -> None:
+    """Making a table costs more than a law, so that all are checked at the same one."""
+    a_second_opinion_agrees(table)
+    every_seat_finds_the_same(table.game)
+    without_memory_nothing_more_stands(table.game)
+    a_record_replays_to_the_same(table.game)
+    a_replay_has_heard_what_was_said_by_then(table.game)
+    the_timeline_is_in_order_and_complete(table.game)
+
+
+def a_second_opinion_agrees(table: Talking) -> None:
     found = {(said.seat, str(said)) for said in standing(table.game.view())}
     assert found == table.stands()
 
 
-@settings(max_examples=100)
-@given(talking())
-def test_everybody_finds_the_same(table: Talking) -> None:
-    game = table.game
+def every_seat_finds_the_same(game: Game) -> None:
     shared = standing(game.view())
     assert all(standing(game.view(seat)) == shared for seat in range(game.players))
     assert len(set(shared)) == len({(s.seat, str(s)) for s in shared}) == len(shared)
 
 
-@settings(max_examples=100)
-@given(talking())
-def test_a_record_replays_to_the_same(table: Talking) -> None:
-    game = table.game
+def without_memory_nothing_more_stands(game: Game) -> None:
+    view = game.view(0)
+    short = view.without_memory()
+    everything = standing(view)
+    assert set(standing(short)) <= set(everything)
+    assert short.moment == view.moment == game.moment
+    recent = [s for s in everything if s.moment >= short.forgotten]
+    assert list(standing(short)) == recent
+
+
+def a_record_replays_to_the_same(game: Game) -> None:
     for record in (
         game.record(),
         Record.parse(str(game.record())),
@@ -283,21 +285,16 @@ def test_a_record_replays_to_the_same(table: Talking) -> None:
         assert standing(record.game().view()) == standing(game.view())
 
 
-@settings(max_examples=50)
-@given(talking())
-def test_a_replay_has_heard_what_was_said_by_then(table: Talking) -> None:
-    record = table.game.record()
-    game = record.beginning()
-    assert game.talk == tuple(said for said in record.talk if said.moment == 0)
-    for moment, _ in enumerate(record.steps(game), start=1):
-        assert game.talk == tuple(said for said in record.talk if said.moment <= moment)
-    assert game.talk == record.talk
+def a_replay_has_heard_what_was_said_by_then(game: Game) -> None:
+    record = game.record()
+    again = record.beginning()
+    assert again.talk == tuple(said for said in record.talk if said.moment == 0)
+    for moment, _ in enumerate(record.steps(again), start=1):
+        assert again.talk == tuple(said for said in record.talk if said.moment <= moment)
+    assert again.talk == record.talk
 
 
-@settings(max_examples=50)
-@given(talking())
-def test_the_timeline_is_in_order_and_complete(table: Talking) -> None:
-    game = table.game
+def the_timeline_is_in_order_and_complete(game: Game) -> None:
     line = list(timeline(game.events, game.talk))
     assert [moment for moment, _ in line] == sorted(moment for moment, _ in line)
     assert tuple(thing for _, thing in line if isinstance(thing, Said)) == game.talk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from string import Formatter
 
 import pytest
 
@@ -14,55 +13,29 @@ from tenback.core.outcome import Reason
 from tenback.core.rules import TalkPolicy
 from tenback.core.svg.words import WORDS, english
 from tenback.core.variants import GAMES, options_of
-from tenback.words import LANGUAGES, Entry, Words, catalogue
-
-EVERY_ID = sorted(catalogue("en"))
-
-
-def texts(entry: Entry) -> list[str]:
-    return [entry] if isinstance(entry, str) else list(entry.values())
+from tenback.words import LANGUAGES, Words, catalogue
+from tests.cases import check_each
+from tests.words.gaps import FOLDERS, ROOT, gaps, parameters, texts
 
 
-def placeholders(text: str) -> set[tuple[str, str | None]]:
-    fields = Formatter().parse(text)
-    return {(name, conversion) for _, name, _, conversion in fields if name is not None}
+def test_nothing_is_missing_in_any_language() -> None:
+    assert [gap for language in LANGUAGES for gap in gaps(language)] == []
 
 
-def all_placeholders(entry: Entry) -> set[tuple[str, str | None]]:
-    return set().union(*map(placeholders, texts(entry)))
+def test_every_folder_of_catalogues_belongs_to_a_listed_language() -> None:
+    for folder in FOLDERS:
+        found = {file.parent.name for file in (ROOT / folder).glob("*/*.toml")}
+        assert found == set(LANGUAGES), folder
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_ids(language: str) -> None:
-    assert sorted(catalogue(language)) == EVERY_ID
+def test_every_entry_formats(language: str) -> None:
+    def check(name: str) -> None:
+        entry = catalogue(language)[name]
+        fields = {field: "7" for field, _ in parameters(entry)}
+        assert all(text.format(**fields) for text in texts(entry))
 
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EVERY_ID)
-def test_every_entry_has_the_same_form_and_placeholders(language: str, name: str) -> None:
-    english, entry = catalogue("en")[name], catalogue(language)[name]
-    assert isinstance(entry, str) == isinstance(english, str)
-    assert all_placeholders(entry) == all_placeholders(english)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", EVERY_ID)
-def test_every_entry_formats(language: str, name: str) -> None:
-    entry = catalogue(language)[name]
-    for text in texts(entry):
-        assert text.strip()
-        assert text.format(**{field: "7" for field, _ in placeholders(text)})
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_plural_has_both_forms(language: str) -> None:
-    words = Words(language)
-    for name, entry in catalogue(language).items():
-        if not isinstance(entry, str):
-            params = {field: "x" for field, _ in all_placeholders(entry)} | {"count": "x"}
-            for count, form in ((1, "one"), (7, "other")):
-                expected = entry[form].format(**(params | {"count": str(count)}))
-                assert words(name, **{**params, "count": count}) == expected
+    check_each(catalogue(language), check)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -79,29 +52,21 @@ def test_french_keeps_its_punctuation_together() -> None:
                 assert apart not in text, name
 
 
-@pytest.mark.parametrize("code", sorted(MESSAGES))
-def test_every_error_code_is_translated(code: str) -> None:
-    english = MESSAGES[code]
-    assert catalogue("en")[f"refusals.{code}"] == english
-    for language in ("fr", "de"):
-        entry = catalogue(language)[f"refusals.{code}"]
-        assert isinstance(entry, str)
-        assert placeholders(entry) == placeholders(english)
+def test_english_takes_errors_and_pictures_from_core() -> None:
+    refusals = {code: catalogue("en")[f"refusals.{code}"] for code in MESSAGES}
+    assert refusals == dict(MESSAGES)
+
+    def check(key: str) -> None:
+        fields = {field: "7" for field, _ in parameters(WORDS[key])}
+        for count in (None, 0, 1, 2):
+            params = fields | {"count": count}
+            assert Words("en").picture(key, **params) == english(key, **params)
+
+    check_each(WORDS, check)
 
 
-@pytest.mark.parametrize("key", sorted(WORDS))
-def test_every_word_of_a_picture_is_translated(key: str) -> None:
-    assert catalogue("en")[f"picture.{key}"] == WORDS[key]
-    assert all(f"picture.{key}" in Words(language) for language in LANGUAGES)
-    params = {field: "7" for field, _ in all_placeholders(WORDS[key])}
-    for count in (None, 0, 1, 2):
-        told = params | {"count": count}
-        assert Words("en").picture(key, **told) == english(key, **told)
-
-
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_has_its_words_in_a_picture(reason: Reason) -> None:
-    assert reason in WORDS
+def test_every_reason_has_its_words_in_a_picture() -> None:
+    assert WORDS.keys() >= {*Reason}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -124,7 +89,8 @@ def test_every_talk_policy_and_reason_has_its_sentence() -> None:
 def test_the_count_chooses_the_plural_form() -> None:
     assert Words("en")("outcome.left", count=1) == "1 card was left."
     assert Words("en")("outcome.left", count=0) == "0 cards were left."
-    assert Words("fr")("outcome.left", count=0) == "Il restait 1 carte."
+    assert Words("fr")("outcome.left", count=0) == "Il restait 0 carte."
+    assert Words("fr")("outcome.left", count=1_000_000) == "Il restait 1000000 cartes."
     assert Words("de")("outcome.left", count=2) == "2 Karten blieben übrig."
 
 
@@ -141,7 +107,9 @@ def test_an_unknown_id_is_a_fault_of_the_program() -> None:
 @pytest.mark.parametrize("language", ["es", "", "EN", "../en"])
 def test_an_unknown_language_is_refused(language: str) -> None:
     for refused in (Words, catalogue):
-        with pytest.raises(TenbackError, match="the languages are en, fr, de") as caught:
+        with pytest.raises(
+            TenbackError, match=f"the languages are {', '.join(LANGUAGES)}"
+        ) as caught:
             refused(language)
         assert caught.value.code == "unknown-language"
 
@@ -149,9 +117,10 @@ def test_an_unknown_language_is_refused(language: str) -> None:
 def test_importing_reads_nothing() -> None:
     script = (
         "import sys, tenback.words, tenback.words.catalogues as c;"
-        "print(c.catalogue.cache_info().currsize, 'tenback.words.rulebook' in sys.modules)"
+        "lazy = {'tenback.words.rulebook', 'babel'} & {*sys.modules};"
+        "print(c.catalogue.cache_info().currsize, lazy)"
     )
     said = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     ).stdout
-    assert said.split() == ["0", "False"]
+    assert said.split() == ["0", "set()"]

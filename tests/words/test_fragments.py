@@ -1,4 +1,4 @@
-"""No English travels inside an error: what it carries is what somebody wrote, an id or a part."""
+"""No English travels inside an error: what it carries is what a user wrote, an id or a part."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tenback.core.messages import MESSAGES
 from tenback.core.record import Note, Record
 from tenback.core.rules import Deck
 from tenback.core.talk import Said
-from tenback.words import Words
+from tenback.words import LANGUAGES, Words
 from tests.rules.situations import game_at
 
 Bad: TypeAlias = tuple[str, Callable[[], object]]
-"""What somebody wrote, and what reads it."""
+"""What a user wrote, and what reads it."""
 
 WORDS = re.compile(r"[a-z]{2,} [a-z]{2,}|[0-9] [a-z]{3,}|^(nothing|none)$", re.IGNORECASE)
 LIBRARY = {"toml-line", "bad-json"}
@@ -308,7 +308,7 @@ def pieces(told: TenbackError | Part) -> Iterator[TenbackError | Part]:
 
 
 def from_outside(value: str, text: str) -> bool:
-    """Whether somebody wrote this: literally, or as one sees it after reading."""
+    """Whether a user wrote this: literally, or as it is after parsing."""
     plain = [re.sub(r"""[\s"'\\]+""", " ", shown).strip().lower() for shown in (value, text)]
     return plain[0] in plain[1]
 
@@ -321,8 +321,8 @@ def test_no_error_carries_english() -> None:
                     assert from_outside(value, text), piece
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_every_error_is_told_in_full_sentences(language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_has_full_sentences(language: str) -> None:
     words = Words(language)
     for _, error in errors():
         told = words.refusal(error)
@@ -331,7 +331,7 @@ def test_every_error_is_told_in_full_sentences(language: str) -> None:
         assert language != "en" or told == str(error)
 
 
-def test_every_part_was_told() -> None:
+def test_every_part_was_used() -> None:
     """The bad input above reaches every part there is, so that none is left unproved."""
     families = re.compile(r"(allowed|place|top|position|json)-|did-you-mean|too-long")
     parts = {code for code in MESSAGES if families.match(code)}

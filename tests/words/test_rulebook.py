@@ -120,9 +120,9 @@ def test_the_published_games_read_as_they_should(game: str) -> None:
     assert as_text(rulebook(Rules.named(game))) == expected
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", UNKNOWN)
 @pytest.mark.parametrize("name", EVERY)
-def test_only_what_the_rules_know_is_told(name: str, language: str) -> None:
+def test_the_rule_book_has_only_what_the_rules_have(name: str, language: str) -> None:
     rules = EVERY[name]
     told = " ".join([*titles(rules, language), text(rules, language)]).lower()
     for subject, there in known(rules).items():
@@ -131,7 +131,7 @@ def test_only_what_the_rules_know_is_told(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EVERY)
-def test_the_numbers_of_the_rules_are_told(name: str, language: str) -> None:
+def test_the_rule_book_has_the_numbers_of_the_rules(name: str, language: str) -> None:
     rules = EVERY[name]
     told = set(re.findall(r"\d+", text(rules, language)))
     wanted = {len(rules.cards), rules.deck.numbers[0], rules.deck.numbers[-1], *rules.fire}
@@ -156,7 +156,7 @@ def test_every_paragraph_is_whole_sentences(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("policy", TalkPolicy)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_talk_policy_is_told_in_every_game(
+def test_the_rule_book_has_every_talk_policy_in_every_game(
     language: str, policy: TalkPolicy, game: str
 ) -> None:
     rules = replace(Rules.named(game), talk=policy)
@@ -224,7 +224,7 @@ def test_one_player_count(players: int, sentence: str) -> None:
             "own-decks",
             ["every card of every deck", "a deck of their own with 39", "If your stock has"],
         ),
-        ("shared-duel", ["Once the stock is empty, whoever is first", "lay one card or more"]),
+        ("shared-duel", ["Once the stock is empty, the first player", "lay one card or more"]),
         ("team-gift", ["as one team", "It goes on one of your own piles.", "draw one card."]),
         ("no-stock", ["12 cards alone and 6 cards each for two players", "there is no stock"]),
     ],
@@ -242,7 +242,7 @@ def test_without_a_stock_nothing_is_drawn() -> None:
     assert "lay one card or more" in text(CUSTOM["no-stock"])
 
 
-def test_a_trick_that_nobody_can_show_has_no_example() -> None:
+def test_a_trick_that_no_cards_can_show_has_no_example() -> None:
     rules = Rules.named("original")
     far = replace(rules, trick=replace(rules.trick, distance=500))
     assert "for example" in text(rules)

@@ -1,4 +1,4 @@
-"""Refusals and outcomes, told in three languages."""
+"""Refusals and outcomes in every language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tenback.core.outcome import Outcome, Reason
 from tenback.core.rules import Rules
 from tenback.words import LANGUAGES, Words
 
-EN, FR, DE = map(Words, LANGUAGES)
+EN, FR, DE = map(Words, ("en", "fr", "de"))
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -32,7 +32,7 @@ def test_a_refusal_raised_by_core() -> None:
     assert DE.refusal(caught.value) == "short_hands geht nur zusammen mit expert."
 
 
-def test_a_record_tells_each_problem_with_its_line() -> None:
+def test_a_record_lists_each_problem_with_its_line() -> None:
     error = InvalidRecord(
         [
             Problem(0, TenbackError("record-no-rules")),
@@ -100,11 +100,11 @@ def test_the_end_of_a_duel(
     assert EN.outcome(outcome, duel=True, seat=seat, minimum=minimum) == sentence
 
 
-@pytest.mark.parametrize("words", [EN, FR, DE], ids=LANGUAGES)
+@pytest.mark.parametrize("words", [*map(Words, LANGUAGES)], ids=LANGUAGES)
 @pytest.mark.parametrize("reason", Reason)
 @pytest.mark.parametrize("seat", [None, 0, 1])
 @pytest.mark.parametrize("minimum", [None, 1, 2])
-def test_every_end_can_be_told(
+def test_every_outcome_has_a_sentence(
     words: Words, reason: Reason, seat: int | None, minimum: int | None
 ) -> None:
     left = 0 if reason is Reason.FINISHED else 12

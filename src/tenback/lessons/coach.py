@@ -1,7 +1,7 @@
 """The coach of a lesson: it plays and says what is written, as long as that can be played.
 
-Like any bot it gets views. Whoever leaves the lesson's way finds an ordinary player: the usual
-stand-in goes on. People cannot seat it; the house does, where a lesson begins.
+Like any bot it gets views. A learner who leaves the script finds an ordinary partner: the usual
+stand-in goes on. Clients cannot seat it; the host does, when a lesson begins.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.bots.base import Willing
-from tenback.bots.losing import usual_stand_in
+from tenback.bots.stand_in import usual_stand_in
 from tenback.core.events import Dealt, Laid, TurnBegan, TurnEnded
 from tenback.core.moves import END, Lay
 from tenback.lessons.lesson import GAMES, LEARNER, lesson
@@ -27,7 +27,7 @@ COACH = "coach"
 
 
 class Coach:
-    """Whoever sits opposite in a lesson."""
+    """The partner or opponent in a lesson."""
 
     name = COACH
 

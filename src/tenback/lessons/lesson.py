@@ -34,7 +34,7 @@ class NoLesson(TenbackError):
 class Step:
     """One idea.
 
-    `point` tells where to look: `card 5`, `pile u1`, `seat 1`, or a part of the table by its name.
+    `point` says where to look: `card 5`, `pile u1`, `seat 1`, or a part of the table by its name.
     `do` is what leads on: `lay 5-u1`, `trick`, `end`, `start`, `say leave:d1`; `watch` until it is
     the learner's turn; "" where there is nothing to do but read.
     """

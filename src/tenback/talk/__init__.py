@@ -1,1 +1,1 @@
-"""Table talk: what may be said under which policy, and what of it still stands (T1 to T7)."""
+"""Table talk: what players may say by which policy, and which remarks still stand (T1 to T7)."""

@@ -1,8 +1,8 @@
-"""The vocabulary: what can be said in one tap, the same in every language.
+"""The phrases: what a player can say in one tap, the same in every language.
 
-A phrase is written as its id and, where it is about a pile or a colour, that after a colon:
-`leave:u1`, `colour:red`, `thanks`. Taken back, `unsay:` stands before it. Ids are stable: records
-hold them. The words belong to `tenback.words` (`phrases.toml`).
+The written form is the id and, if the phrase is about a pile or a colour, a colon and its name:
+`leave:u1`, `colour:red`, `thanks`. The prefix `unsay:` takes a phrase back. Ids are stable, because
+records hold them. The texts are in `tenback.words` (`phrases.toml`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class About(StrEnum):
-    """What a phrase is about, and so what follows its id."""
+    """What a phrase is about; it decides what follows the id."""
 
     PILE = "pile"
     COLOUR = "colour"
@@ -31,7 +31,7 @@ class About(StrEnum):
 
 
 class Strength(StrEnum):
-    """How much it matters to the speaker: a plea weighs more than a wish."""
+    """How much a phrase matters to the speaker: a plea weighs more than a wish."""
 
     PLEA = "plea"
     WISH = "wish"
@@ -39,34 +39,34 @@ class Strength(StrEnum):
 
 
 class End(StrEnum):
-    """What ends a phrase, besides its speaker taking it back and the end of the game."""
+    """What ends a phrase, apart from its speaker, who can take it back, and the end of the game."""
 
     OWN_TURN = "own-turn"
-    """Its speaker ends a turn, not counting the one in which it was said."""
+    """The speaker ends a turn that began after the phrase."""
     CHANGE = "change"
-    """The pile changes at all."""
+    """The pile changes in any way."""
     JUMP = "jump"
-    """The pile has moved far (`FAR`) from where it was, in either direction."""
+    """The pile has moved far (`FAR`) in either direction."""
     COLOUR = "colour"
-    """Its speaker lays a card of that colour."""
+    """The speaker lays a card of that colour."""
     START = "start"
-    """Somebody starts."""
+    """A seat starts."""
     MOVE = "move"
-    """Anything is done at the table."""
+    """Any player moves."""
 
 
 FAR = Fraction(1, 10)
-"""A pile has moved far when it is this part of the deck's range of numbers from where it was."""
+"""The distance that counts as far, as a part of the range of numbers of the deck."""
 
 SMALLEST_FAR = 2
-"""In a small deck a step to the neighbouring number is not far, whatever its part of the range."""
+"""The least distance that counts as far: in a small deck one step may be a tenth of the range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One entry of the vocabulary: what it is about, where it is legal, what ends it.
+    """A phrase: what it is about, which policies allow it, and what ends it.
 
-    `trick`: it announces a trick, so that it needs a game that has one.
+    `trick`: the phrase announces a trick, so that only games with tricks have it.
     """
 
     id: str
@@ -78,16 +78,16 @@ class Phrase:
 
 
 SPOKEN = frozenset(TalkPolicy) - {TalkPolicy.SILENT}
-"""Where anything may be said: courtesies."""
+"""The policies that allow any talk: courtesies."""
 
 OPEN = SPOKEN - {TalkPolicy.COLOURS_ONLY}
-"""Where one may talk about everything but numbers (T1, T2, T3, T5)."""
+"""The policies that allow talk about everything but numbers (T1, T2, T3, T5)."""
 
 ROUGH = OPEN - {TalkPolicy.NO_CLUES}
-"""Where cards may be described, as long as no number is told: T2 forbids what narrows one down."""
+"""The policies that allow descriptions of cards without numbers, which T2 forbids."""
 
 CLUES = SPOKEN - {TalkPolicy.NO_CLUES}
-"""Where one may wish for a trick, or tell of colours, which can lead to one (T1, T3, T4, T5)."""
+"""The policies that allow wishes for a trick and talk of colours (T1, T3, T4, T5)."""
 
 
 def _pile(
@@ -126,7 +126,7 @@ PHRASES = {
         _pile("small", Strength.WISH, OPEN, end=End.JUMP),
         _pile("go", Strength.NEWS, OPEN),
         _pile("want", Strength.WISH, SPOKEN),
-        # A trick is announced: T1 allows it, T2 does not. T4 allows to wish for one, and no more.
+        # T1 allows a player to announce a trick, T2 does not; T4 allows only the wish for one.
         _pile("back", Strength.NEWS, ROUGH, trick=True),
         _pile("trick", Strength.WISH, CLUES, trick=True),
         _colour("colour", CLUES),
@@ -138,7 +138,7 @@ PHRASES = {
         _turn("wait", Strength.NEWS),
         _turn("tight", Strength.NEWS),
         _turn("bad", Strength.PLEA),
-        # Courtesies last until the next move, so that repeating them cannot count anything.
+        # Courtesies last until the next move, so that players cannot count with them.
         _courtesy("thanks"),
         _courtesy("sorry"),
         _courtesy("well-done"),
@@ -151,15 +151,15 @@ EXCLUSIVE = (
     frozenset(("start", "not-me")),
     frozenset(("wait", "tight", "bad")),
 )
-"""Phrases that one speaker does not mean together of one thing: the later replaces the earlier."""
+"""Phrases that exclude each other about one subject: the later one replaces the earlier."""
 
 UNSAY = "unsay"
-"""Before a phrase: its speaker takes it back."""
+"""The prefix with which a speaker takes a phrase back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A phrase together with the pile or the colour it is about, said or taken back."""
+    """A phrase with its pile or colour, said or taken back."""
 
     phrase: Phrase
     subject: str = ""
@@ -167,7 +167,7 @@ class Remark:
 
     @property
     def said(self) -> str:
-        """What was said or is taken back, as a record writes it: `leave:u1`."""
+        """The phrase without the prefix `unsay:`, as a record writes it: `leave:u1`."""
         return f"{self.phrase.id}:{self.subject}" if self.subject else self.phrase.id
 
     def __str__(self) -> str:
@@ -175,7 +175,7 @@ class Remark:
 
 
 def read(text: str) -> Remark | None:
-    """The remark behind its written form, whatever it is about; None where there is no such one."""
+    """The remark for a written form; None for an unknown phrase. The subject is not checked."""
     rest = text.removeprefix(f"{UNSAY}:")
     id_, colon, subject = rest.partition(":")
     if id_ not in PHRASES or bool(colon) != bool(subject):
@@ -184,22 +184,22 @@ def read(text: str) -> Remark | None:
 
 
 def replaced(phrase: Phrase) -> frozenset[str]:
-    """The ids of the phrases that this one ends when the same speaker says it of the same thing."""
+    """The ids of the phrases of the same speaker and subject that this one replaces."""
     groups = [group for group in EXCLUSIVE if phrase.id in group]
     return frozenset().union(*groups) - {phrase.id}
 
 
 def sayable(rules: Rules, policy: TalkPolicy) -> Iterator[str]:
-    """Everything that can be said in this game under a policy, in the order of the vocabulary."""
+    """Every phrase that a policy allows in this game, with every subject."""
     for phrase in PHRASES.values():
         if policy in phrase.policies:
             yield from (str(Remark(phrase, subject)) for subject in subjects(rules, phrase))
 
 
 def subjects(rules: Rules, phrase: Phrase) -> tuple[str, ...]:
-    """What may follow the id of a phrase in this game; "" where nothing does.
+    """The subjects of a phrase in this game; ("",) for a phrase without one.
 
-    There is nothing to choose from where the game has no colours, or no trick to announce.
+    There are none if the game has no colours, or no trick to announce.
     """
     if phrase.trick and rules.trick.distance is None and not rules.trick.same_colour:
         return ()
@@ -210,8 +210,8 @@ def subjects(rules: Rules, phrase: Phrase) -> tuple[str, ...]:
     return ("",)
 
 
-def far(rules: Rules) -> int:
-    """How far a pile of this game has to move until it has moved far."""
+def far_distance(rules: Rules) -> int:
+    """The distance from which on a pile of this game has moved far."""
     numbers = rules.deck.numbers
     part = FAR * (max(numbers) - min(numbers))
     return max(SMALLEST_FAR, -(-part.numerator // part.denominator))

@@ -1,4 +1,4 @@
-"""The policies as data: what each lets through, and which are stricter than which."""
+"""The talk policies as data: what each allows, and which are stricter than which."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a policy makes of free text.
+    """What a policy allows in free text.
 
-    `text`: whether there is any. `numbers`, `tricks`: whether those may be told.
-    `anything`: whether other things than colours, stacks and courtesies may be said.
+    `text`: free text at all. `numbers`, `tricks`: talk that gives away numbers or tricks.
+    `anything`: talk about other things than colours, stacks and courtesies.
     """
 
     text: bool = True
@@ -46,12 +46,12 @@ _STRICTER: dict[TalkPolicy, tuple[TalkPolicy, ...]] = {
 
 
 def choices(edition: TalkPolicy) -> tuple[TalkPolicy, ...]:
-    """The policies a table may choose: its edition's, or a stricter one (T7)."""
+    """The policies that a table may choose: that of its edition, or a stricter one (T7)."""
     return (edition, *_STRICTER[edition])
 
 
-def chosen(rules: Rules, name: str | None = None) -> TalkPolicy:
-    """The policy of a table that plays by these rules and asked for `name`, or for nothing."""
+def table_policy(rules: Rules, name: str | None = None) -> TalkPolicy:
+    """The policy called `name`, if a table may choose it; by default that of the rules."""
     if name is None:
         return rules.talk
     every = [str(policy) for policy in TalkPolicy]

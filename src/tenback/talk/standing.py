@@ -1,4 +1,4 @@
-"""What stands now: what was said and has not ended yet, the same for everybody at the table."""
+"""The remarks that stand: said and not ended yet, the same for every seat and spectator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 from tenback.core.cards import colour_of
 from tenback.core.events import Dealt, Laid, Over, SetUp, TakenBack, TurnBegan, TurnEnded
 from tenback.core.talk import Said
-from tenback.talk.phrases import PHRASES, About, End, Phrase, Remark, far, read, replaced, subjects
+from tenback.talk.phrases import (
+    PHRASES,
+    About,
+    End,
+    Phrase,
+    Remark,
+    far_distance,
+    read,
+    replaced,
+    subjects,
+)
 from tenback.talk.timeline import timeline
 
 if TYPE_CHECKING:
@@ -21,9 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Something said that still holds: by which seat, the id of the phrase, what it is about.
+    """A remark that stands: its seat, the id of the phrase, and its subject.
 
-    `moment` is since when: the moment at which it was said first.
+    `moment` is the moment at which the seat said it first.
     """
 
     seat: int
@@ -33,7 +43,7 @@ class Standing:
 
     @property
     def remark(self) -> Remark:
-        """The same as it was said."""
+        """The remark itself."""
         return Remark(PHRASES[self.phrase], self.subject)
 
     def __str__(self) -> str:
@@ -41,43 +51,57 @@ class Standing:
 
 
 def standing(view: View) -> tuple[Standing, ...]:
-    """What stands at the moment of a view, in the order in which it was said.
+    """The remarks that stand at the moment of a view, in the order in which they were said.
 
-    It follows from public events and public talk alone, so every seat and every spectator finds
-    the same: `standing(game.view())`, `standing(record.game().view())`. Only a view without memory
-    knows less: it cannot tell what became of remarks older than the turns it remembers, and
-    leaves them out. An interface for somebody without memory asks the view of a spectator instead.
+    They follow from public events and public talk alone, so that every seat and every spectator
+    gets the same: `standing(game.view())`, `standing(record.game().view())`. Only a view without
+    memory leaves out remarks older than the turns that it remembers. An interface for a player
+    without memory uses the view of a spectator instead.
     """
-    return tuple(_followed(view).stands)
+    return StandingTalk.of(view).now
 
 
-def _followed(view: View) -> _Table:
-    table = _Table(view.rules, view.forgotten)
-    for moment, thing in timeline(view.history, view.talk, view.forgotten):
-        if isinstance(thing, Said):
-            table.hear(thing)
-        else:
-            table.follow(thing, moment)
-    return table
+class StandingTalk:
+    """The remarks that stand during a game; remarks and events are added as they happen.
 
+    `stands` holds each with the distance that its pile has moved since it was said.
+    """
 
-class _Table:
-    """What stands while the game goes by, and how far its pile has moved since it was said."""
-
-    def __init__(self, rules: Rules, forgotten: int) -> None:
+    def __init__(self, rules: Rules, forgotten: int = 0) -> None:
         self.rules = rules
-        self.far = far(rules)
+        self.far_distance = far_distance(rules)
         self.stands: dict[Standing, int] = {}
         self.moment = forgotten
         self.started = forgotten > 0
         self.began = forgotten
-        # How far each lay of the running turn went, for it may be taken back.
+        # The step of each lay of the running turn, for take-backs.
         self.steps: list[int] = []
 
-    # What is said
+    @classmethod
+    def of(cls, view: View) -> StandingTalk:
+        """The remarks that stand at the moment of a view."""
+        talk = cls(view.rules, view.forgotten)
+        for moment, item in timeline(view.history, view.talk, view.forgotten):
+            if isinstance(item, Said):
+                talk.add(item)
+            else:
+                talk.apply(item, moment)
+        return talk
 
-    def hear(self, said: Said) -> None:
-        """Somebody says something, or takes it back; what is no phrase never stands."""
+    @property
+    def now(self) -> tuple[Standing, ...]:
+        """The remarks that stand, in the order in which they were said."""
+        return tuple(self.stands)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, StandingTalk) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # Talk
+
+    def add(self, said: Said) -> None:
+        """Add a remark, or end one that its speaker takes back; free text never stands."""
         remark = read(said.phrase)
         if remark is None or remark.subject not in subjects(self.rules, remark.phrase):
             return
@@ -94,17 +118,22 @@ class _Table:
             self.stands[new] = 0
 
     def _stands(self, seat: int, remark: Remark) -> bool:
-        what = (seat, remark.phrase.id, remark.subject)
-        return any((old.seat, old.phrase, old.subject) == what for old in self.stands)
+        key = (seat, remark.phrase.id, remark.subject)
+        return any((old.seat, old.phrase, old.subject) == key for old in self.stands)
 
-    # What is done
+    # Events
 
-    def follow(self, event: Event, moment: int) -> None:
-        """Something happens at the table, and ends what it ends."""
+    def apply(self, event: Event, moment: int) -> None:
+        """End the remarks that an event ends."""
         if moment > self.moment:
             self.moment = moment
             self._end(lambda _, phrase: End.MOVE in phrase.ends)
         match event:
+            case Laid():
+                self.steps.append(event.step)
+                if self.stands:
+                    self._move(event.pile, event.step)
+                    self._end_colour(event.seat, colour_of(event.card))
             case Dealt():
                 pass
             case SetUp():
@@ -112,10 +141,6 @@ class _Table:
             case TurnBegan():
                 self.started, self.began, self.steps = True, moment, []
                 self._end(lambda _, phrase: End.START in phrase.ends)
-            case Laid(seat, card, pile, _, step):
-                self.steps.append(step)
-                self._move(pile, step)
-                self._show(seat, colour_of(card))
             case TakenBack(_, _, pile):
                 self._move(pile, -self.steps.pop())
             case TurnEnded(seat):
@@ -128,7 +153,7 @@ class _Table:
                 self.stands.clear()
 
     def _set_up(self, event: SetUp) -> None:
-        """A game begins in the middle, perhaps in the middle of a turn."""
+        """Start from a position, perhaps in the middle of a turn."""
         self.started = event.turn is not None
         for placed in event.placed:
             fits = self.rules.fits[event.turn or 0][self.rules.pile_index[placed.pile]]
@@ -143,13 +168,13 @@ class _Table:
                 old.subject == pile
                 and (
                     End.CHANGE in phrase.ends
-                    or (End.JUMP in phrase.ends and abs(self.stands[old]) >= self.far)
+                    or (End.JUMP in phrase.ends and abs(self.stands[old]) >= self.far_distance)
                 )
             )
         )
 
-    def _show(self, seat: int, letter: str) -> None:
-        """A card of a colour is shown, which cards name by its first letter."""
+    def _end_colour(self, seat: int, letter: str) -> None:
+        """End remarks about a colour after a lay; cards name the colour by its first letter."""
         self._end(
             lambda old, phrase: (
                 End.COLOUR in phrase.ends and old.seat == seat and old.subject.startswith(letter)
@@ -157,5 +182,7 @@ class _Table:
         )
 
     def _end(self, ended: Callable[[Standing, Phrase], bool]) -> None:
+        if not self.stands:
+            return
         for old in [old for old in self.stands if ended(old, PHRASES[old.phrase])]:
             del self.stands[old]

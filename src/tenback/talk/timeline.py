@@ -1,4 +1,4 @@
-"""What happened and what was said, in the one order in which it came about."""
+"""Events and talk of a game in one order."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 def timeline(
     events: Sequence[Event], talk: Sequence[Said], first: int = 0
 ) -> Iterator[tuple[int, Event | Said]]:
-    """Everything with its moment. What was said at a moment follows what was done at it.
+    """Every event and remark with its moment; the remarks of a moment follow its events.
 
-    `first` is how many things had been done before the first event; older remarks are left out.
+    `first` is the number of moments before the first event; older remarks are left out.
     """
-    heard = [said for said in talk if said.moment >= first]
-    told = 0
+    remarks = [said for said in talk if said.moment >= first]
+    done = 0
     for moment, event in zip(moments(events, first), events, strict=True):
-        while told < len(heard) and heard[told].moment < moment:
-            yield heard[told].moment, heard[told]
-            told += 1
+        while done < len(remarks) and remarks[done].moment < moment:
+            yield remarks[done].moment, remarks[done]
+            done += 1
         yield moment, event
-    yield from ((said.moment, said) for said in heard[told:])
+    yield from ((said.moment, said) for said in remarks[done:])

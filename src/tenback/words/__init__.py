@@ -1,5 +1,6 @@
-"""Every sentence in English, French and German; the rest of the project deals in ids."""
+"""Every sentence in every language; the rest of the project deals in ids."""
 
-from tenback.words.catalogues import LANGUAGES, Entry, Words, catalogue
+from tenback.words.catalogues import Entry, Words, catalogue
+from tenback.words.languages import LANGUAGES, preferred
 
-__all__ = ["LANGUAGES", "Entry", "Words", "catalogue"]
+__all__ = ["LANGUAGES", "Entry", "Words", "catalogue", "preferred"]

@@ -1,8 +1,9 @@
 """The catalogues: one folder a language, one TOML file a subject, an id for every sentence.
 
 The key `stuck` of the file `outcome.toml` has the id `outcome.stuck`; keys of nested tables are
-joined by dots. An entry is a text with placeholders, or a table with the keys `one` and `other`
-from which the parameter `count` chooses. A new file in the folders is found without being named.
+joined by dots. An entry is a text with placeholders, or a table of its plural forms, from which the
+parameter `count` chooses by the rules of CLDR; a missing form falls back to `other`. A new
+file in the folders is found without being named. The page reads the same format (`web/words.ts`).
 """
 
 from __future__ import annotations
@@ -16,14 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tenback.core.errors import InvalidRecord, Part, TenbackError
 from tenback.core.messages import MESSAGES
 from tenback.core.outcome import Reason
+from tenback.words.languages import LANGUAGES, PLURAL_FORMS, plural_form
 
 if TYPE_CHECKING:
     from tenback.core.errors import Problem
     from tenback.core.outcome import Outcome
-
-LANGUAGES = ("en", "fr", "de")
-
-PLURAL_FORMS = frozenset(("one", "other"))
 
 Entry: TypeAlias = str | Mapping[str, str]
 """A text, or its plural forms."""
@@ -32,7 +30,7 @@ Entry: TypeAlias = str | Mapping[str, str]
 @cache
 def catalogue(language: str) -> Mapping[str, Entry]:
     """Every entry of a language by its id."""
-    # Reading costs more than everything else here, and many who import this never read.
+    # Reading costs more than everything else here, and many programs import this and never read.
     import tomllib
     from importlib import resources
 
@@ -41,9 +39,9 @@ def catalogue(language: str) -> Mapping[str, Entry]:
     for file in resources.files("tenback.words").joinpath(language).iterdir():
         subject, dot, kind = file.name.rpartition(".")
         if dot and kind == "toml":
-            entries.update(_entries(subject, tomllib.loads(file.read_text("utf-8"))))
-    if language == "en":
-        # Core itself tells errors and draws pictures in English; it knows no catalogue.
+            entries.update(flattened(subject, tomllib.loads(file.read_text("utf-8"))))
+    if language == LANGUAGES[0]:
+        # Core itself writes errors and pictures in English; it knows no catalogue.
         from tenback.core.svg.words import WORDS
 
         entries.update((f"refusals.{code}", text) for code, text in MESSAGES.items())
@@ -57,12 +55,18 @@ def _check(language: object) -> None:
         raise TenbackError("unknown-language", language=shown, allowed=allowed)
 
 
-def _entries(name: str, found: Any) -> Iterator[tuple[str, Entry]]:
-    if isinstance(found, str) or found.keys() == PLURAL_FORMS:
+def flattened(name: str, found: Any) -> Iterator[tuple[str, Entry]]:
+    """The entries of a file or of a table in it, each with its id."""
+    if isinstance(found, str) or is_plural(found):
         yield name, found
         return
     for key, inner in found.items():
-        yield from _entries(f"{name}.{key}", inner)
+        yield from flattened(f"{name}.{key}", inner)
+
+
+def is_plural(found: Mapping[str, Any]) -> bool:
+    """Whether a table holds the plural forms of one entry; `other` is among them everywhere."""
+    return isinstance(found.get("other"), str) and found.keys() <= PLURAL_FORMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +84,26 @@ class Words:
     def __call__(self, name: str, /, **params: object) -> str:
         """The sentence behind an id."""
         entry = catalogue(self.language)[name]
-        text = entry if isinstance(entry, str) else entry[self._form(params["count"])]
+        text = entry if isinstance(entry, str) else self._form(entry, params["count"])
         return text.format(**params)
 
-    def _form(self, count: object) -> str:
-        singular = (0, 1) if self.language == "fr" else (1,)
-        return "one" if count in singular else "other"
+    def _form(self, forms: Mapping[str, str], count: object) -> str:
+        """The form for a number, or the general one where there is no number."""
+        chosen = plural_form(self.language, count) if isinstance(count, int) else "other"
+        return forms.get(chosen, forms["other"])
 
     def refusal(self, error: TenbackError) -> str:
         """What was wrong, in this language; what it quotes stays as it was written."""
         if isinstance(error, InvalidRecord):
             return "\n".join(map(self._problem, error.problems))
-        return self._told(error)
+        return self._sentence(error)
 
-    def _told(self, told: TenbackError | Part) -> str:
+    def _sentence(self, error: TenbackError | Part) -> str:
         params = {
-            key: self._told(value) if isinstance(value, Part) else value
-            for key, value in told.params.items()
+            key: self._sentence(value) if isinstance(value, Part) else value
+            for key, value in error.params.items()
         }
-        return self(f"refusals.{told.code}", **params)
+        return self(f"refusals.{error.code}", **params)
 
     def _problem(self, problem: Problem) -> str:
         sentence = self.refusal(problem.error)
@@ -115,17 +120,17 @@ class Words:
     ) -> str:
         """How the game ended.
 
-        In a duel it is told to `seat`, or to a bystander without one. `minimum` is how many cards
-        the last turn needed; with it, a game that got stuck is explained more precisely.
+        In a duel `seat` is the reader's; without one the reader is a spectator. `minimum` is how
+        many cards the last turn needed; with it, a game that got stuck is explained more precisely.
         """
         if duel:
             return self._duel(outcome, seat, minimum)
         why = self._why("outcome", outcome, minimum)
-        told = self(why, count=minimum)
+        reason = self(why, count=minimum)
         if outcome.won:
-            return told
+            return reason
         mark = "left_excellent" if outcome.excellent else "left"
-        return f"{told} {self(f'outcome.{mark}', count=outcome.left)}"
+        return f"{reason} {self(f'outcome.{mark}', count=outcome.left)}"
 
     def _duel(self, outcome: Outcome, seat: int | None, minimum: int | None) -> str:
         winner = outcome.winner or 0

@@ -1,4 +1,4 @@
-"""What a rule book has to know about rules that they do not say in so many words."""
+"""Facts about rules that a rule book needs and that follow from several of their keys."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Facts:
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """How many can play."""
+        """The possible numbers of players."""
         return self.rules.player_counts
 
     @property
     def several(self) -> bool:
-        """Whether more than one can play."""
+        """Whether there can be more than one player."""
         return max(self.counts) > 1
 
     @property
     def alone(self) -> bool:
-        """Whether one can play."""
+        """Whether there can be one player."""
         return 1 in self.counts
 
     @property
@@ -158,7 +158,7 @@ class Facts:
 
     @property
     def others_lay_here(self) -> bool:
-        """Whether the card that one goes back from can be somebody else's."""
+        """Whether a trick can start from a card that another player laid."""
         return self.several and (self.rules.gift or not self.rules.piles.own)
 
     @property

@@ -1,8 +1,10 @@
-"""Numbers and lists as they are said: two to five, red and blue, 2 to 40 and 60 to 99."""
+"""Numbers and lists within a sentence: two to five, red and blue, 2 to 40 and 60 to 99."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from tenback.words.languages import locale
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,32 +20,32 @@ def number(words: Words, count: int) -> str:
 
 def every(words: Words, items: Sequence[str]) -> str:
     """`a, b and c`."""
-    return _joined(words, "lists.and", items)
+    return _joined(words, items, "standard")
 
 
 def either(words: Words, items: Sequence[str]) -> str:
     """`a, b or c`."""
-    return _joined(words, "lists.or", items)
+    return _joined(words, items, "or")
 
 
 def numbers(words: Words, values: Sequence[int]) -> str:
     """The numbers of cards in ascending order, with runs drawn together: `2 to 40 and 50`."""
-    said = [
+    runs = [
         str(first) if first == last else words("lists.run", first=first, last=last)
         for first, last in _runs(values)
     ]
-    return every(words, said)
+    return every(words, runs)
 
 
 def players(words: Words, counts: Sequence[int]) -> str:
     """Player counts in letters, with runs drawn together: `one to five`, `two or four`."""
-    said = [
+    runs = [
         number(words, first)
         if first == last
         else words("lists.players", first=number(words, first), last=number(words, last))
         for first, last in _runs(counts)
     ]
-    return either(words, said)
+    return either(words, runs)
 
 
 def colour(words: Words, name: str) -> str:
@@ -52,10 +54,10 @@ def colour(words: Words, name: str) -> str:
     return words(known) if known in words else name
 
 
-def _joined(words: Words, name: str, items: Sequence[str]) -> str:
-    if len(items) < 2:
-        return "".join(items)
-    return words(name, first=", ".join(items[:-1]), last=items[-1])
+def _joined(words: Words, items: Sequence[str], style: Literal["standard", "or"]) -> str:
+    from babel.lists import format_list
+
+    return format_list(items, style, locale(words.language))
 
 
 def _runs(values: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -1,14 +1,14 @@
-"""The filter for free text: no concrete number passes, in English, French, German or a mixture."""
+"""The filter for free text: it stops numbers in English, French, German or a mixture."""
 
 from tenback.core.rules import TalkPolicy
-from tenback.talk.filter.guessing import guesses
-from tenback.talk.filter.judging import LONGEST, judge, judge_name
-from tenback.talk.filter.meaning import meaning
+from tenback.talk.filter.intent import meaning
+from tenback.talk.filter.judgement import LONGEST, judge, judge_name
+from tenback.talk.filter.suggestions import guesses
 from tenback.talk.filter.verdict import Verdict
 
 
 def prepare() -> None:
-    """Read the vocabulary now rather than with the first message; it takes part of a second."""
+    """Load the vocabulary, which takes part of a second, before the first message needs it."""
     for policy in TalkPolicy:
         judge("prepare", policy, ("pre",))
 

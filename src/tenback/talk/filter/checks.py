@@ -1,4 +1,6 @@
-"""The checks in their order: what tells a number, what relates to one, what announces a trick."""
+"""The checks in their order: numbers, relations to a number, and announced tricks.
+
+Each check returns the part of the message that gives a card away, or ""."""
 
 from __future__ import annotations
 
@@ -8,9 +10,9 @@ from functools import cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from tenback.talk.filter import counting, digits, pieces, vocabulary
-from tenback.talk.filter.folding import upside_down
+from tenback.talk.filter import digits, pieces, repetition, vocabulary
 from tenback.talk.filter.message import Message, read
+from tenback.talk.filter.normalize import upside_down
 from tenback.talk.filter.numberwords import is_number
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ _MINE = re.compile(
 
 
 def number(message: Message, piles: Collection[str]) -> str:
-    """What tells a number in so many words or signs, or ""."""
+    """Words or signs that name a number."""
     return (
         digits.digit(message, piles)
         or _word(message)
@@ -38,7 +40,7 @@ def number(message: Message, piles: Collection[str]) -> str:
         or pieces.spelled(message)
         or pieces.pieced(message.words)
         or _hidden(message)
-        or counting.counted(message)
+        or repetition.counted(message)
         or _homophone(message)
     )
 
@@ -60,7 +62,7 @@ def _other_way_up(message: Message) -> str:
 
 
 def _in_another_script(message: Message) -> str:
-    """A number word in letters that are not Latin, or ""; Korean joins others to it."""
+    """A number word in letters that are not Latin; Korean joins suffixes to it."""
     if message.raw.isascii():
         return ""
     known = _foreign()
@@ -85,7 +87,7 @@ def _word(message: Message) -> str:
 
 
 def masked(message: Message) -> str:
-    """The line without its idioms; sayings with number words only while nobody winks."""
+    """The line without idioms, and without sayings with number words unless the message winks."""
     line = vocabulary.patterns("harmless").masked(message.line)
     if not _WINK.search(message.raw.lower()):
         line = vocabulary.patterns("sayings").masked(line)
@@ -93,7 +95,7 @@ def masked(message: Message) -> str:
 
 
 def _homophone(message: Message) -> str:
-    """After "my card is", words that sound like numbers up to the end."""
+    """After "my card is", words that all sound like numbers."""
     match = _MINE.match(message.line)
     if not match:
         return ""
@@ -103,7 +105,7 @@ def _homophone(message: Message) -> str:
 
 
 def relation(line: str) -> str:
-    """What relates to a number without naming one, asks for one, or hints at one, or ""."""
+    """Words that relate to a number without naming it, ask for one, or hint at one."""
     for kind in ("numbers", "relations", "questions", "hints"):
         if found := vocabulary.patterns(kind).find(line):
             return line[found[0] : found[1]].strip()
@@ -111,21 +113,21 @@ def relation(line: str) -> str:
 
 
 def riddle(message: Message) -> str:
-    """Words that point at a well-known number together, or ""."""
+    """Words that together point at a well-known number."""
     words = set(message.words)
     cue = words & _cues()
     for word in message.words:
         for others in _riddles("riddles").get(word[:4], ()):
-            if _all_said(others, words):
+            if _has_all(others, words):
                 return _shown(others)
         for others in _riddles("with_cue").get(word[:4], ()):
-            if _all_said(others, words) and (cue or _is_first(others, message)):
+            if _has_all(others, words) and (cue or _is_first(others, message)):
                 return _shown(others)
     return ""
 
 
-def _all_said(riddle: Sequence[str], words: Collection[str]) -> bool:
-    return all(any(_fits(part, said) for said in words) for part in riddle)
+def _has_all(riddle: Sequence[str], words: Collection[str]) -> bool:
+    return all(any(_fits(part, word) for word in words) for part in riddle)
 
 
 def _is_first(riddle: Sequence[str], message: Message) -> bool:
@@ -156,49 +158,49 @@ def _riddles(kind: str) -> dict[str, list[tuple[str, ...]]]:
 
 
 def trick(message: Message) -> str:
-    """What announces a trick or narrows a card down, or ""."""
+    """Words that announce a trick or narrow a card down."""
     return _unless("tricks", message) or narrowing(message)
 
 
 def narrowing(message: Message) -> str:
-    """What narrows a card down, or ""."""
+    """Words that narrow a card down."""
     if found := vocabulary.patterns("firm").find(message.line):
         return message.line[found[0] : found[1]].strip()
     return _unless("close", message)
 
 
 def _unless(kind: str, message: Message) -> str:
-    """What patterns find in a line without the exceptions from them, or ""."""
+    """What the patterns of a kind find in a line without their exceptions."""
     line = vocabulary.patterns(f"not_{kind}").masked(message.line)
     found = vocabulary.patterns(kind).find(line)
     return line[found[0] : found[1]].strip() if found else ""
 
 
 def over_messages(message: Message, earlier: Sequence[str]) -> str:
-    """What tells a number together with what the speaker said before, or ""."""
+    """A number that the message gives away together with earlier messages of the speaker."""
     if not earlier:
         return ""
     return (
         pieces.sent_in_pieces(message, earlier)
-        or counting.counted_over_messages(message, earlier)
+        or repetition.counted_over_messages(message, earlier)
         or _related(message, earlier)
     )
 
 
 def _related(message: Message, earlier: Sequence[str]) -> str:
-    """A relation whose words come in several short messages."""
+    """A relation to a number, spread over several short messages."""
     together = _together(message, earlier)
     return relation(masked(together)) if together else ""
 
 
 def trick_over_messages(message: Message, earlier: Sequence[str]) -> str:
-    """A trick that is announced in several short messages, or ""."""
+    """A trick that the speaker announces in several short messages."""
     together = _together(message, earlier)
     return trick(together) if together else ""
 
 
 def _together(message: Message, earlier: Sequence[str]) -> Message | None:
-    """A short message and the short ones before it as one; None where there are none."""
+    """A short message joined with the short ones before it; None if there are none."""
     before = tuple(takewhile(lambda text: len(text) <= 40, reversed(earlier[-4:])))[::-1]
     if len(message.words) > 4 or not before:
         return None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter.courtesies import is_courteous_word
-from tenback.talk.filter.folding import SIGNS, decoded, fold
+from tenback.talk.filter.normalize import SIGNS, decoded, fold
 from tenback.talk.filter.numberwords import is_exact, is_number
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def shows_number(sign: str) -> bool:
 
 
 def digit(message: Message, piles: Collection[str]) -> str:
-    """The first chunk with a digit or a sign for a number in it, or ""; piles have such names."""
+    """The first chunk with a digit or a sign for a number, or ""; names of piles do not count."""
     if not any(map(shows_number, message.raw)):
         return ""
     for chunk in _BETWEEN.split(_HEART.sub("", message.raw)):
@@ -64,7 +64,7 @@ def digit(message: Message, piles: Collection[str]) -> str:
 
 
 def _is_harmless(chunk: str, piles: Collection[str]) -> bool:
-    """The name of a pile, or a courtesy in leetspeak: `u1`, `m3rci`."""
+    """Whether a chunk is the name of a pile or a courtesy in leetspeak: `u1`, `m3rci`."""
     if chunk.strip(".,;:!?()") in piles:
         return True
     letters = sum(map(str.isalpha, chunk))
@@ -72,7 +72,7 @@ def _is_harmless(chunk: str, piles: Collection[str]) -> bool:
 
 
 def disguised(message: Message) -> str:
-    """The first chunk that is a number word when its signs are read as letters, or ""."""
+    """The first chunk that is a number word if its signs are letters, or ""."""
     if not SIGNS.search(message.folded):
         return ""
     for chunk in message.folded.split():
@@ -88,7 +88,7 @@ def _is_hidden(word: str, chunk: str) -> bool:
 
 
 def roman(message: Message) -> str:
-    """The first Roman numeral that is meant as one, or ""."""
+    """The first Roman numeral, unless it is another word or a size, or ""."""
     for match in _CAPITALS.finditer(message.cased):
         if is_roman(match[0].lower()) and not _is_size(match[0], message):
             return match[0]
@@ -100,10 +100,12 @@ def roman(message: Message) -> str:
 
 
 def is_roman(text: str) -> bool:
-    """Whether small letters are a Roman numeral from 2 to 99."""
+    """Whether lower-case letters are a Roman numeral from 2 to 99."""
     return len(text) > 1 and bool(_ROMAN.fullmatch(text))
 
 
 def _is_size(found: str, message: Message) -> bool:
-    told = {"card", "mine", "have", "hab", "habe", "ai", "carte", "karte", "meine", "mienne"}
-    return found.lower() in _SIZES and len(message.words) > 2 and not told & set(message.words)
+    card_words = {"card", "mine", "have", "hab", "habe", "ai", "carte", "karte", "meine", "mienne"}
+    return (
+        found.lower() in _SIZES and len(message.words) > 2 and not card_words & set(message.words)
+    )

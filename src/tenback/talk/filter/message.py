@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from tenback.talk.filter.folding import fold, unaccent
+from tenback.talk.filter.normalize import fold, unaccent
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 _TOKEN = re.compile(r"\b[ud][1-8]\b|[a-z]+(?:'[a-z]+)*|[=+?:!]")
@@ -15,11 +15,11 @@ _CONTRACTED = frozenset(("s", "t", "d", "m", "ll", "re", "ve"))
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message in the readings that the checks need.
+    """A message in the forms that the checks need.
 
-    `raw` as it was sent, `cased` in plain letters, `folded` in small ones, `words` one by one
-    without elided beginnings and contracted endings, `line` all words, names of piles and a few
-    signs with a space after each: what patterns are matched with.
+    `raw`: as sent. `cased`: in plain letters. `folded`: in plain lower-case letters. `words`: the
+    words without elided beginnings and contracted endings. `line`: all words, names of piles and a
+    few signs, each followed by a space, for the patterns.
     """
 
     raw: str
@@ -30,7 +30,7 @@ class Message:
 
 
 def read(text: str) -> Message:
-    """The readings of a text."""
+    """The forms of a text."""
     cased = unaccent(text)
     folded = fold(cased)
     words = tuple(word for found in _WORD.findall(folded) for word in _bare(found))

@@ -1,4 +1,4 @@
-"""Whether one word is a number word: written out, misspelt, stretched, glued, reversed."""
+"""Recognise a number word: written out, misspelt, stretched, glued or reversed."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from rapidfuzz.distance import OSA
 
 from tenback.talk.filter import vocabulary
-from tenback.talk.filter.folding import unstretched
+from tenback.talk.filter.normalize import unstretched
 from tenback.talk.filter.sounds import sound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST = 40
-"""Longer words than this are only searched for long number words."""
+"""In longer words the filter only looks for long number words."""
 _LONGEST_ALONE = 14
-"""No single number word is longer, slips included."""
+"""The longest single number word, typing errors included."""
 _CONNECTED = re.compile(r"(?=(und|un|ond|nd|ara|a|e|))")
 _ONES = frozenset(("ein", "oan", "een", "sex", "ain"))
 _TENS_END = ("g", "h", "k", "e", "n", "r", "a", "l")
@@ -26,10 +26,10 @@ _DRAWN_OUT = re.compile(r"([aeiouy])\1\1")
 _VOWELS = re.compile("[aeiou]")
 
 
-# What is kept costs time in every full collection of garbage: enough for the words of a table.
+# A larger cache would slow down every full garbage collection; this holds the words of a table.
 @lru_cache(maxsize=2048)
 def is_number(word: str) -> bool:
-    """Whether a word of plain small letters is a number word, however it is written."""
+    """Whether a word in plain lower-case letters is a number word in any form."""
     if word in vocabulary.all_numbers():
         return True
     if len(word) < 3 or word in vocabulary.innocent() or _is_slip_of_another(word):
@@ -42,9 +42,9 @@ def is_number(word: str) -> bool:
 
 
 def _is_slip_of_another(word: str) -> bool:
-    """Whether two letters changed places, or one was doubled, in a word that is no number."""
+    """Whether a word is another word, not a number, with two letters swapped or one doubled."""
     if len(word) > _LONGEST_ALONE or word in _misspellings():
-        return False  # a number word without a letter is rather that
+        return False  # more likely a number word with a missing letter
     slips = {unstretched(word), *_swapped(word)}
     return bool(slips & vocabulary.innocent()) and not slips & vocabulary.all_numbers()
 
@@ -59,12 +59,12 @@ def _is_several(word: str) -> bool:
 
 
 def is_exact(word: str) -> bool:
-    """Whether a word is a number word as dictionaries or ears know it."""
+    """Whether a word is a number word as written in a dictionary or as it sounds."""
     return word in vocabulary.all_numbers()
 
 
 def resembles(word: str) -> bool:
-    """Whether a word is a number word but for a slip of the fingers, or by its sound."""
+    """Whether a word is a number word with a typing error, or sounds like one."""
     if len(word) > _LONGEST_ALONE:
         return _stretches(word)
     return bool(_nearest(word)) or _stretches(word) or sound(word) in _sounds()
@@ -86,7 +86,7 @@ def _nearest(word: str) -> str:
 
 
 def _close(word: str, number: str) -> bool:
-    """One slip, or two in a long word; a short word keeps its first letter."""
+    """Whether a word is a number word with one typing error, or two if it is long."""
     if word[0] != number[0] and len(number) < 6:
         return False
     slips = 2 if len(number) > 7 and word[0] == number[0] else 1
@@ -97,7 +97,7 @@ def _close(word: str, number: str) -> bool:
 
 @cache
 def _misspellings() -> dict[str, tuple[str, ...]]:
-    """Number words by what is left of them without a letter or two."""
+    """Number words by their forms without one or two letters."""
     index: dict[str, list[str]] = {}
     for language in vocabulary.LANGUAGES:
         for number in vocabulary.written(language):
@@ -108,7 +108,7 @@ def _misspellings() -> dict[str, tuple[str, ...]]:
 
 
 def _shortened(word: str, letters: int) -> Iterator[str]:
-    """The word, and what is left of it without one letter, or without up to two."""
+    """A word, and its forms without one letter, or without up to two."""
     yield word
     for place in range(len(word)):
         left = word[:place] + word[place + 1 :]
@@ -120,7 +120,9 @@ def _shortened(word: str, letters: int) -> Iterator[str]:
 
 @cache
 def _sounds() -> frozenset[str]:
-    found = {sound(number) for language in ("fr", "de") for number in vocabulary.written(language)}
+    # English spelling says too little about the sound.
+    spelt = [language for language in vocabulary.LANGUAGES if language != "en"]
+    found = {sound(number) for language in spelt for number in vocabulary.written(language)}
     return frozenset(key for key in found if len(key) > 3)
 
 
@@ -141,27 +143,27 @@ def _glued_parts() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def is_glued(word: str) -> bool:
-    """Whether a word is a number word run together with ordinary ones: `ichhabdiesieben`."""
+    """Whether a word joins a number word with ordinary words: `ichhabdiesieben`."""
     if len(word) < 5:
         return False
     parts, glue = _glued_parts()
-    # What is reached without a number word, and with one.
-    without, reached = {0}, set[int]()
+    # The ends of splits without a number word, and with one.
+    without, ends = {0}, set[int]()
     for end in range(1, len(word) + 1):
         for start in range(max(0, end - 14), end):
-            if start in without or start in reached:
+            if start in without or start in ends:
                 piece = word[start:end]
                 if piece in parts:
-                    reached.add(end)
+                    ends.add(end)
                 elif piece in glue:
-                    (reached if start in reached else without).add(end)
+                    (ends if start in ends else without).add(end)
                     if start in without:
                         without.add(end)
-    return len(word) in reached
+    return len(word) in ends
 
 
 def is_compound(word: str) -> bool:
-    """Whether a word is a German number with slips in its parts: `vireundzwanzig`."""
+    """Whether a word is a German number with typing errors in its parts: `vireundzwanzig`."""
     if len(word) < 8 or not word.endswith(_TENS_END):
         return False
     for match in _CONNECTED.finditer(word, 2, len(word) - 4):
@@ -172,7 +174,7 @@ def is_compound(word: str) -> bool:
 
 
 def is_sum(word: str) -> bool:
-    """Whether a word is two numbers of which one has a slip: `nintyone`."""
+    """Whether a word is two numbers, one with a typing error: `nintyone`."""
     return len(word) > 6 and any(
         (is_exact(word[cut:]) or word[cut:] == "one") and _is_part(word[:cut])
         for cut in range(4, min(len(word) - 2, _LONGEST_ALONE))
@@ -185,8 +187,8 @@ def _is_part(word: str) -> bool:
 
 
 def is_skeleton(word: str) -> bool:
-    """Whether a word is what is left of number words without their vowels: `zwnzg`."""
-    word = word.removesuffix("e")  # which French writes and does not speak
+    """Whether a word is a number word without vowels: `zwnzg`."""
+    word = word.removesuffix("e")  # silent in French
     if len(word) < 4 or _VOWELS.search(word):
         return False
     left, _, right = word.partition("nd")
@@ -200,7 +202,7 @@ def _skeletons(shortest: int) -> frozenset[str]:
 
 
 def is_turned(word: str) -> bool:
-    """Whether a word is a number word read from behind, or with its ends exchanged."""
+    """Whether a word is a number word reversed or rotated."""
     numbers = _written_numbers()
     if len(word) > 3 and word[::-1] in numbers:
         return True

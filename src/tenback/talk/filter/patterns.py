@@ -3,11 +3,11 @@
     half of the|its top     words; a bar separates words that may stand in one place
     rhyme* with             a star: any ending
     {my} card?              a class of words; a question mark: this word may be missing
-    wait .. pile            two points: up to three words in between; one point: exactly one
+    wait .. pile            two dots: up to three words in between; one dot: exactly one
     !card|pile seven        any word but these; at the end also nothing
     ^ two $                 beginning and end of the message
 
-Every pattern begins with a word, so that a message only meets the patterns of its own words.
+Every pattern begins with a word, so that the filter tries only the patterns of the message's words.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 from itertools import product
 from typing import TYPE_CHECKING
 
-from tenback.talk.filter.folding import fold
+from tenback.talk.filter.normalize import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ _UMLAUTS = {"ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue")}
 
 
 def spellings(word: str) -> Iterator[str]:
-    """A word without accents; umlauts in both of their plain forms; no apostrophes."""
+    """The spellings of a word without accents and apostrophes; umlauts have two plain forms."""
     for letters in product(*(_UMLAUTS.get(letter, (letter,)) for letter in word)):
         yield fold("".join(letters)).replace("'", "")
 
 
 class Patterns:
-    """A set of patterns, found by their first words."""
+    """A set of patterns, indexed by their first words."""
 
     def __init__(self, lines: Iterable[str], classes: Mapping[str, str]) -> None:
         grouped: dict[str, list[str]] = {}
@@ -42,18 +42,18 @@ class Patterns:
             first = elements[1] if elements[0] == "^" else elements[0]
             for key in {_key(word) for word in _words(first)}:
                 grouped.setdefault(key, []).append(rest)
-        # The longest come first: of two that match, more of the message is meant by it.
+        # The longest come first: of two matches, the longer one explains more of the message.
         self._grouped = {
             key: re.compile("|".join(sorted(found, key=_size, reverse=True)))
             for key, found in grouped.items()
         }
 
     def find(self, text: str) -> tuple[int, int] | None:
-        """Where the first match lies in a text of words, each followed by a space."""
+        """The span of the first match in a text of words, each followed by a space."""
         return next(self.all(text), None)
 
     def all(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where matches lie; they may overlap."""
+        """The spans of all matches; they may overlap."""
         start, grouped = 0, self._grouped
         while start < len(text):
             end = text.index(" ", start)
@@ -65,7 +65,7 @@ class Patterns:
             start = end + 1
 
     def masked(self, text: str, sign: str = "_") -> str:
-        """The text with every match replaced by one sign a word."""
+        """The text with every letter of a match replaced by a sign."""
         for start, end in self.all(text):
             blanks = "".join(letter if letter == " " else sign for letter in text[start:end])
             text = text[:start] + blanks + text[end:]

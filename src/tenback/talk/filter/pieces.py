@@ -1,4 +1,6 @@
-"""Number words in pieces: spaced letters, words cut by gaps or signs, words sent bit by bit."""
+"""Number words in pieces: spaced letters, words cut by gaps or signs, words in several messages.
+
+Each check returns the part of the message that gives a number away, or ""."""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOST = 6
-"""A number word comes in this many pieces at most, letters apart."""
+"""The most pieces of a number word, apart from single letters."""
 _LONGEST = 18
 _HIDDEN = re.compile(r"(?<![a-z])[a-z]*[A-Z]{3,}[a-z]*")
 _CAPITALS = re.compile(r"[A-Z]{3,}")
@@ -28,7 +30,7 @@ _JOINING = frozenset(["then", "and", "et", "puis", "dann", "und", "ensuite", "a"
 
 
 def pieced(words: Sequence[str]) -> str:
-    """Words next to each other that make a number word together, or ""."""
+    """Adjacent words that together make a number word."""
     for start in range(len(words) - 1):
         joined = words[start]
         for end in range(start + 1, min(start + _MOST, len(words))):
@@ -36,14 +38,14 @@ def pieced(words: Sequence[str]) -> str:
             if len(joined) > _LONGEST:
                 break
             if len(joined) == end - start + 1:
-                continue  # single letters are spelled, see below
+                continue  # single letters: see `spelled`
             if joined in _by_language() and not _are_words(words[start : end + 1], joined):
                 return " ".join(words[start : end + 1])
     return ""
 
 
 def _are_words(pieces: Sequence[str], joined: str) -> bool:
-    """Whether every piece is a word of the language that the number word belongs to."""
+    """Whether every piece is a word in the language of the number word."""
     known = vocabulary.pieces(_by_language()[joined])
     return all(piece in known or is_exact(piece) for piece in pieces)
 
@@ -59,7 +61,7 @@ def _by_language() -> dict[str, str]:
 
 
 def spelled(message: Message) -> str:
-    """Single letters that spell a number word or a Roman numeral, or ""."""
+    """Single letters that spell a number word or a Roman numeral."""
     words = _NAMED_LETTER.sub(r"\1", message.folded)
     for run in _runs(read(words).words if words != message.folded else message.words):
         if _spells("".join(run)) or _spells("".join(word for word in run if len(word) == 1)):
@@ -68,7 +70,7 @@ def spelled(message: Message) -> str:
 
 
 def _spelled_by_name(words: Sequence[str]) -> str:
-    """Names of letters that spell a number word: `eff oh you are`, `tango echo november`, or ""."""
+    """Names of letters that spell a number word: `eff oh you are`, `tango echo november`."""
     for names in _letter_names():
         letters = "".join(names.get(word, word if len(word) == 1 else " ") for word in words)
         for run in letters.split():
@@ -79,7 +81,7 @@ def _spelled_by_name(words: Sequence[str]) -> str:
 
 @cache
 def _letter_names() -> tuple[dict[str, str], ...]:
-    """What stands for which letter, in each of the alphabets."""
+    """The letters by their names, for each spelling alphabet."""
     return tuple(
         {
             name: letter
@@ -111,12 +113,12 @@ def _runs(words: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _goes_on(words: Sequence[str], place: int) -> bool:
-    """A bit of two letters inside a run: `s e v, then e n`."""
+    """Whether a piece of two letters continues a run: `s e v, then e n`."""
     return len(words[place]) == 2 and words[place] not in _JOINING and words[place - 1] != "i"
 
 
 def spelling_alphabet(message: Message) -> str:
-    """Words whose first letters are the whole message: `Siegfried Ida Emil ...`, or ""."""
+    """Words whose initials spell a number word: `Siegfried Ida Emil ...`."""
     words = re.findall(r"[A-Za-z']+", message.cased)
     initials = "".join(word[0] for word in words)
     if 4 <= len(words) <= 12 and initials.isupper() and is_exact(initials.lower()):
@@ -125,7 +127,7 @@ def spelling_alphabet(message: Message) -> str:
 
 
 def capitals(message: Message) -> str:
-    """A number word in capitals inside a word: `kitTEN`, or ""."""
+    """A number word in capitals inside a word: `kitTEN`."""
     for match in _HIDDEN.finditer(message.cased):
         word = match[0]
         if not word.isupper() and _is_hidden_in(word):
@@ -141,7 +143,7 @@ def _is_hidden_in(word: str) -> bool:
 
 
 def cut(message: Message) -> str:
-    """A number word that a sign cuts in two inside a longer chunk: `thi(s even)ing`, or ""."""
+    """A number word that a sign cuts in two inside a longer chunk: `thi(s even)ing`."""
     for match in _CUT.finditer(message.folded):
         parts = re.findall("[a-z]+", match[0])
         if any(_crosses(left, right) for left, right in pairwise(parts)):
@@ -150,7 +152,7 @@ def cut(message: Message) -> str:
 
 
 def _crosses(left: str, right: str) -> bool:
-    """Whether the end of one part and the whole of the next are a number word of five letters."""
+    """Whether the end of one part and the next part make a number word of at least five letters."""
     return any(
         len(end) + len(right) > 4 and is_exact(end + right) and not is_exact(right)
         for end in (left[-1:], left[-2:], left[-3:])
@@ -158,7 +160,7 @@ def _crosses(left: str, right: str) -> bool:
 
 
 def subtracted(message: Message) -> str:
-    """A word of which a number word is left when letters are taken away, or ""."""
+    """A word that leaves a number word without some of its letters."""
     if not _CLUE.search(message.folded):
         return ""
     words = message.words[:40]
@@ -172,7 +174,7 @@ def subtracted(message: Message) -> str:
 
 
 def reversed_word(message: Message) -> str:
-    """A short number word from behind, where reading backwards is spoken of, or ""."""
+    """A short reversed number word in a message that mentions reading backwards."""
     cues = vocabulary.words("reversing")
     if not any(word in cues for word in message.words):
         return ""
@@ -180,7 +182,7 @@ def reversed_word(message: Message) -> str:
 
 
 def sent_in_pieces(message: Message, earlier: Sequence[str]) -> str:
-    """A number word that this message completes, or ""."""
+    """A number word that earlier messages begin and this message completes."""
     before = _tail(earlier)
     if not before or not message.words:
         return ""
@@ -215,7 +217,7 @@ def _is_completed(together: Sequence[str], joined: str, whole: bool) -> bool:
 
 
 def _tail(earlier: Sequence[str]) -> list[str]:
-    """The last words that were said: short messages whole, a long one ends them."""
+    """The last words of earlier messages: short messages whole, then the end of a long one."""
     words: list[str] = []
     for text in reversed(earlier[-10:]):
         said = read(text[-60:]).words

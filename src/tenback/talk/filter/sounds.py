@@ -1,5 +1,7 @@
-"""What a word sounds like, roughly, to a French or a German ear: spellings of one sound fall
-together, so that `kinze` is `quinze` and `fierzig` is `vierzig`."""
+"""A rough phonetic key for French and German: spellings of one sound share it.
+
+So `kinze` is found as `quinze` and `fierzig` as `vierzig`.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ _RULES = tuple(
 
 
 def sound(word: str) -> str:
-    """A key that words of one sound share."""
+    """The phonetic key of a word."""
     for pattern, replacement in _RULES:
         word = pattern.sub(replacement, word)
     return word

@@ -1,4 +1,4 @@
-"""What may be spoken of under colours-only (T4): colours held, stacks wanted, courtesies."""
+"""The topics that colours-only allows (T4): colours held, stacks wanted, courtesies."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tenback.talk.filter.courtesies import (
     is_slip,
     without_courtesies,
 )
-from tenback.talk.filter.folding import SIGNS, decoded, fold
 from tenback.talk.filter.message import Message, read
+from tenback.talk.filter.normalize import SIGNS, decoded, fold
 from tenback.talk.filter.patterns import Patterns
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 def off_topic(message: Message, earlier: Sequence[str]) -> str:
-    """The first word that does not belong to this table, or ""."""
+    """The first word that is off topic, or ""."""
     message = _without_names(read(message.raw.translate(_PAINTED)))
     readings = (message, _decoded(message))
     strange = ""
@@ -56,7 +56,7 @@ def off_topic(message: Message, earlier: Sequence[str]) -> str:
 
 
 def _without_names(message: Message) -> Message:
-    """A courtesy without the name of whom it is for."""
+    """A courtesy without the name of the player it addresses."""
     match = _NAMED.fullmatch(message.cased)
     if match and match[2].lower() not in _words("before_nouns") and is_courtesy(match[1]):
         return read(match[1])
@@ -85,7 +85,7 @@ def _is_forgiven(word: str) -> bool:
 
 
 def _is_topic_slip(word: str) -> bool:
-    """Whether a long word is that of a stack or a trick but for a slip."""
+    """Whether a long word is a word for a stack or a trick with a typing error."""
     topic = _words("stacks") | _words("tricks")
     return 8 <= len(word) < 30 and any(is_slip(word, right) for right in topic)
 
@@ -96,7 +96,7 @@ def _patterns(name: str) -> Patterns:
 
 
 def _decoded(message: Message) -> Message:
-    """The message with faces left out, signs read as letters and spaced letters joined."""
+    """The message without faces, with signs as letters and spaced letters joined."""
     text = _FACE.sub(" ", message.raw)
     text = " ".join(
         decoded(chunk)[0] if SIGNS.search(chunk) else chunk for chunk in fold(text).split()
@@ -105,7 +105,7 @@ def _decoded(message: Message) -> Message:
 
 
 def _is_beginning(message: Message, earlier: Sequence[str]) -> bool:
-    """A wish may come in pieces, and a courtesy too."""
+    """Whether a message is a piece of a wish or of a courtesy."""
     if _patterns("beginnings").find(message.line):
         return True
     text = "".join(message.words)
@@ -117,7 +117,7 @@ def _is_beginning(message: Message, earlier: Sequence[str]) -> bool:
 
 
 def height(message: Message) -> str:
-    """A vague height that is spoken of, or ""."""
+    """A vague height in a message, or ""."""
     words, stacks = message.words, {"pile", "piles", "stack", "stapel", "tas", "rangee"}
     for place, word in enumerate(words):
         if word in _words("heights") and not stacks & set(words[max(0, place - 2) : place + 2]):

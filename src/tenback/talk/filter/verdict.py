@@ -1,4 +1,4 @@
-"""What becomes of a message."""
+"""The verdict of the filter on a message."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a message may be delivered; if not, why, and the piece that gave it away."""
+    """Whether to deliver a message; if not, the code and the part that gave a card away."""
 
     code: str | None = None
     found: str = ""
 
     @property
     def ok(self) -> bool:
-        """Whether it may be delivered."""
+        """Whether to deliver the message."""
         return self.code is None
 
 

@@ -1,7 +1,7 @@
-"""The words and patterns of all languages, read once from `data/`.
+"""The words and patterns of all languages, loaded once from `data/`.
 
-Messages mix languages, so the languages are one vocabulary; only what counts as a known piece of a
-word is asked for by language.
+Messages mix languages, so all languages form one vocabulary; only the known pieces of words depend
+on the language.
 """
 
 from __future__ import annotations
@@ -12,14 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from tenback.talk.filter.patterns import Patterns, spellings
+from tenback.words import languages
 
 _DATA = Path(__file__).parent / "data"
-LANGUAGES = ("en", "fr", "de")
+LANGUAGES = tuple(name for name in languages.LANGUAGES if (_DATA / f"{name}.toml").is_file())
+"""The languages whose number words are known in full. Of any other, listed or not, the filter knows
+figures and the plain number words of `others.toml`.
+"""
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """One file of the data: a language, or something that all of them share."""
+    """One data file: a language, or data that all languages share."""
     return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
@@ -30,14 +34,14 @@ def plain(words: str) -> frozenset[str]:
 
 @cache
 def words(kind: str, *languages: str) -> frozenset[str]:
-    """One list of words, of some languages or of all."""
+    """One list of words, in some languages or in all."""
     lists = (table(language)["words"].get(kind, "") for language in languages or LANGUAGES)
     return frozenset().union(*map(plain, lists))
 
 
 @cache
 def patterns(kind: str) -> Patterns:
-    """One set of patterns, of all languages."""
+    """One set of patterns, in all languages."""
     lines: list[str] = []
     classes: dict[str, str] = {}
     for language in LANGUAGES:
@@ -52,7 +56,7 @@ def patterns(kind: str) -> Patterns:
 
 @cache
 def numbers(language: str) -> frozenset[str]:
-    """The number words of one language, as they are written and as they sound."""
+    """The number words of one language, as written and as they sound."""
     if language == "others":
         return plain(table("others")["numbers"])
     lists = table(language)["words"]
@@ -63,7 +67,7 @@ def numbers(language: str) -> frozenset[str]:
 
 @cache
 def written(language: str) -> frozenset[str]:
-    """The number words of one language in their right spelling, which others resemble."""
+    """The correct number words of one language, to which the filter compares misspelt words."""
     return plain(table(language)["words"]["numbers"])
 
 
@@ -75,11 +79,11 @@ def all_numbers() -> frozenset[str]:
 
 @cache
 def innocent() -> frozenset[str]:
-    """Words that resemble number words, or contain them, and are none."""
+    """Words that resemble or contain number words without being numbers."""
     return plain((_DATA / "innocent.txt").read_text(encoding="utf-8"))
 
 
 @cache
 def pieces(language: str) -> frozenset[str]:
-    """Pieces of number words that are words of their own in a language."""
+    """Pieces of number words that are words themselves in a language."""
     return plain(table("pieces").get(language, ""))

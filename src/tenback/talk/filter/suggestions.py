@@ -1,6 +1,6 @@
-"""Which phrases a refused text may have been meant as: by a few of its words, and by its number.
+"""Guess which phrases the speaker of a refused text may mean, by its words and its number.
 
-Whoever is refused chooses from them, so that a guess may be wrong; nobody else gets to see it.
+Only the speaker sees the guesses and chooses from them, so that a guess may be wrong.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter import vocabulary
-from tenback.talk.filter.folding import fold
-from tenback.talk.filter.meaning import name_colour, named_piles, words_of
+from tenback.talk.filter.intent import name_colour, named_piles, words_of
+from tenback.talk.filter.normalize import fold
 from tenback.talk.filter.patterns import Patterns
 from tenback.talk.phrases import PHRASES, About, Remark
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _LONGEST = 200
 _NUMBER = re.compile(r"\b\d{1,4}\b")
 _USUAL = ("leave", "want")
-"""Who tells of a card wants its pile to be left alone; where that cannot be said, to have it."""
+"""A speaker who mentions a card mostly wants its pile left alone, or to play there."""
 
 
 def guesses(
@@ -32,7 +32,7 @@ def guesses(
 ) -> Iterator[tuple[str, ...]]:
     """Groups of phrases that differ only in their pile, the likeliest group first.
 
-    `card`: the text tells of a card, whatever its words are.
+    `card`: the text is about a card, whatever its words are.
     """
     if len(text) > _LONGEST or "?" in text:
         return
@@ -47,7 +47,7 @@ def guesses(
 
 
 def _piles(text: str, rules: Rules, tops: Sequence[Card | None], seat: int) -> Sequence[str]:
-    """The piles that a text may be about: named, showing its number, or nearest to it."""
+    """The piles that a text may be about: named, with its number on top, or nearest to it."""
     named = named_piles(text, rules)
     number = _NUMBER.search(text)
     card = str(int(number[0])) if number else ""

@@ -1,4 +1,4 @@
-"""The one way to say something in a game: it is said, or refused with a code and a sentence."""
+"""The only way to say something in a game: deliver it, or refuse it with a code and a sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
 from tenback.core.views import View
 from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, sayable, subjects
-from tenback.talk.policy import LIMITS, chosen
+from tenback.talk.policy import LIMITS, table_policy
 from tenback.talk.standing import standing
 
 if TYPE_CHECKING:
@@ -29,11 +29,11 @@ def speak(
     policy: TalkPolicy | None = None,
     free_text: bool = True,
 ) -> Said | None:
-    """Say a phrase such as `leave:u1`, take one back (`unsay:leave:u1`), or say something freely.
+    """Say a phrase such as `leave:u1`, take one back (`unsay:leave:u1`), or say a free text.
 
-    `policy` is what the table has chosen, by default that of the rules; with `free_text` False it
-    wants phrases only. None comes back, and nothing is sent, when it would only repeat what stands.
-    What may not be said raises `IllegalTalk`, and nobody has heard it.
+    `policy` is the choice of the table, by default the policy of the rules; without `free_text` the
+    table allows phrases only. A remark that already stands is not sent again: the result is None.
+    Illegal talk raises `IllegalTalk` and reaches no player.
     """
     if type(seat) is not int or not 0 <= seat < game.players:
         raise IllegalTalk("not-seated")
@@ -50,52 +50,52 @@ def speak(
 
 
 def in_force(view: View, policy: TalkPolicy | None = None) -> TalkPolicy:
-    """The policy that holds at this moment: the table's, and none after the end (T6)."""
-    table = chosen(view.rules, policy)
+    """The policy at this moment: that of the table, and after the end free talk (T6)."""
+    table = table_policy(view.rules, policy)
     return table if view.outcome is None else TalkPolicy.FREE
 
 
-def possible(view: View, seat: int, policy: TalkPolicy | None = None) -> Iterator[str]:
-    """Every phrase that this seat can say now and that would be heard, as ids with their subjects.
+def possible_phrases(view: View, seat: int, policy: TalkPolicy | None = None) -> Iterator[str]:
+    """Every phrase that this seat can say now, as ids with subjects, except those that stand.
 
-    `view` is anybody's with memory. What it can take back is what of its own stands.
+    `view` is the view of any seat with memory.
     """
     speaker = _speaker(view, seat, in_force(view, policy))
     for phrase in sayable(view.rules, speaker.policy):
-        if phrase not in speaker.own and _refusal(speaker, phrase) is None:
+        if phrase not in speaker.standing and _refusal(speaker, phrase) is None:
             yield phrase
 
 
-def offered(view: View, seat: int, text: str, policy: TalkPolicy | None = None) -> str:
-    """The phrase that a text plainly means and that this seat can say now instead of it, or "".
+def suggested_phrase(view: View, seat: int, text: str, policy: TalkPolicy | None = None) -> str:
+    """The phrase with the plain meaning of a text, if this seat can say it now, or "".
 
-    `view` is anybody's with memory.
+    `view` is the view of any seat with memory.
     """
     from tenback.talk import filter as text_filter
 
     meant = text_filter.meaning(text, view.rules) or ""
-    return meant if meant in possible(view, seat, policy) else ""
+    return meant if meant in possible_phrases(view, seat, policy) else ""
 
 
-def instead(
+def alternatives(
     view: View, seat: int, text: str, policy: TalkPolicy | None = None, *, card: bool = True
 ) -> tuple[str, ...]:
-    """What this seat can say now instead of a text that was refused: one phrase, or one a pile.
+    """The phrases that this seat can say now instead of a refused text: one, or one for each pile.
 
-    `view` is anybody's with memory. `card`: it was refused because it tells of a card.
+    `view` is the view of any seat with memory. `card`: the text was refused because of a card.
     """
     from tenback.talk import filter as text_filter
 
-    if plain := offered(view, seat, text, policy):
+    if plain := suggested_phrase(view, seat, text, policy):
         return (plain,)
-    can = frozenset(possible(view, seat, policy))
+    can = frozenset(possible_phrases(view, seat, policy))
     guesses = text_filter.guesses(text, view.rules, view.tops, seat, card=card)
     likely = ([phrase for phrase in guess if phrase in can] for guess in guesses)
     return tuple(next(filter(None, likely), ()))
 
 
 def check_name(name: str) -> None:
-    """Refuse a name of a player or a table that says what must not be said."""
+    """Refuse a name of a player or a table that the talk filter refuses."""
     from tenback.talk import filter as text_filter
 
     verdict = text_filter.judge_name(name)
@@ -108,42 +108,42 @@ def check_name(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Speaker:
-    """A seat that talks by a policy: what of its own stands, and what it said since the last move.
+    """A seat with its policy, its standing remarks, and its remarks since the last move.
 
-    `view` shows the table; it need not be the speaker's own.
+    `view` shows the table; it may be the view of another seat.
     """
 
     view: View
     policy: TalkPolicy
-    own: frozenset[str]
-    lately: frozenset[str]
+    standing: frozenset[str]
+    recent: frozenset[str]
 
 
 def _speaker(view: View, seat: int, policy: TalkPolicy) -> _Speaker:
     moment = view.moment
-    own = frozenset(str(stands) for stands in standing(view) if stands.seat == seat)
-    lately = frozenset(s.phrase for s in view.talk if (s.moment, s.seat) == (moment, seat))
-    return _Speaker(view, policy, own, lately)
+    own = frozenset(str(remark) for remark in standing(view) if remark.seat == seat)
+    recent = frozenset(s.phrase for s in view.talk if (s.moment, s.seat) == (moment, seat))
+    return _Speaker(view, policy, own, recent)
 
 
 def _say_phrase(game: Game, seat: int, phrase: str, policy: TalkPolicy) -> Said | None:
     speaker = _speaker(game.view(), seat, policy)
     if error := _refusal(speaker, phrase):
         raise error
-    return None if phrase in speaker.own else game.say(seat, phrase=phrase)
+    return None if phrase in speaker.standing else game.say(seat, phrase=phrase)
 
 
 def _refusal(speaker: _Speaker, phrase: str) -> IllegalTalk | None:
-    """Why this cannot be said now; None if it can be said, or stands already."""
+    """Why the seat cannot say a phrase now; None if it can, or if the phrase stands already."""
     remark = read(phrase)
     if remark is None:
         word = phrase.removeprefix(f"{UNSAY}:").partition(":")[0]
-        # The first letter is seldom the wrong one: who writes have does not mean leave.
+        # Players rarely mistype the first letter: "have" does not mean "leave".
         near = [id_ for id_ in PHRASES if id_[0] == word[:1].lower()]
         return IllegalTalk("unknown-phrase", phrase=phrase[:40], hint=did_you_mean(word, near))
     if error := _wrong_subject(speaker.view.rules, remark):
         return error
-    stands = remark.said in speaker.own
+    stands = remark.said in speaker.standing
     if remark.unsaid:
         return None if stands else IllegalTalk("nothing-to-unsay", phrase=remark.said)
     return (
@@ -180,8 +180,8 @@ def _too_late(view: View, remark: Remark) -> IllegalTalk | None:
 
 
 def _said_before(speaker: _Speaker, remark: Remark) -> IllegalTalk | None:
-    """A phrase is said once a moment: said and unsaid again and again, it could count."""
-    if speaker.lately.isdisjoint((remark.said, f"{UNSAY}:{remark.said}")):
+    """Refuse to repeat a phrase before the next move: repetition could signal a number."""
+    if speaker.recent.isdisjoint((remark.said, f"{UNSAY}:{remark.said}")):
         return None
     return IllegalTalk("phrase-said-before", phrase=remark.said)
 
@@ -203,16 +203,16 @@ def _say_text(game: Game, seat: int, text: str, policy: TalkPolicy) -> Said | No
 
 
 def _judge(game: Game, seat: int, text: str, policy: TalkPolicy, earlier: list[str]) -> None:
-    """Let the filter read it. For what it refuses, phrases are offered."""
+    """Raise `IllegalTalk`, with alternatives, if the filter refuses a text."""
     from tenback.talk import filter as text_filter
 
     verdict = text_filter.judge(text, policy, earlier, game.rules.pile_index)
     if verdict.code is not None:
         card = verdict.code != "talk-off-topic"
-        phrases = ", ".join(instead(game.view(), seat, text, policy, card=card))
+        phrases = ", ".join(alternatives(game.view(), seat, text, policy, card=card))
         raise IllegalTalk(verdict.code, found=verdict.found, phrases=phrases)
 
 
 def _folded(text: str) -> str:
-    """Texts that only differ in capitals and white space repeat each other."""
+    """A text without differences in capitals and white space."""
     return " ".join(text.casefold().split())

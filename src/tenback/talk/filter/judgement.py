@@ -1,4 +1,4 @@
-"""The verdict on a message under a policy."""
+"""The verdict on a message by a policy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tenback.talk.filter.message import Message
 
 LONGEST = 500
-"""Longer messages are refused whatever they say."""
+"""The filter refuses longer messages."""
 _FOUND = 60
 _PILES = ("u1", "u2", "d1", "d2")
 
@@ -27,9 +27,9 @@ def judge(
     earlier: Sequence[str] = (),
     piles: Collection[str] = _PILES,
 ) -> Verdict:
-    """Whether a message may be delivered, given what its speaker said before in this game.
+    """Whether to deliver a message, given the earlier messages of its speaker in this game.
 
-    `piles` are the names that the table has for its piles: they have figures in them and tell none.
+    `piles` are the names of the piles: they contain digits and give no card away.
     """
     limits = LIMITS[policy]
     if not limits.text:
@@ -39,7 +39,7 @@ def judge(
     if limits.numbers:
         return DELIVER
     message = read(text)
-    code, found = _told(message, earlier, piles)
+    code, found = _number_or_relation(message, earlier, piles)
     if not found and not limits.tricks:
         code = "talk-trick"
         found = checks.trick(message) or checks.trick_over_messages(message, earlier)
@@ -48,8 +48,10 @@ def judge(
     return DELIVER if limits.anything else _on_topic(message, earlier)
 
 
-def _told(message: Message, earlier: Sequence[str], piles: Collection[str]) -> tuple[str, str]:
-    """What tells a number or leads to one, and the code for it."""
+def _number_or_relation(
+    message: Message, earlier: Sequence[str], piles: Collection[str]
+) -> tuple[str, str]:
+    """The code and the part of a message that gives a number away."""
     if found := checks.number(message, piles):
         return "talk-number", found
     if found := checks.relation(checks.masked(message)) or checks.riddle(message):
@@ -66,5 +68,5 @@ def _on_topic(message: Message, earlier: Sequence[str]) -> Verdict:
 
 
 def judge_name(name: str, piles: Collection[str] = _PILES) -> Verdict:
-    """Whether a player or a table may be called so: a name tells no number either."""
+    """Whether to accept the name of a player or a table: names give no number away either."""
     return judge(name, TalkPolicy.NO_NUMBERS, (), piles)

@@ -1,4 +1,4 @@
-"""Which phrase a text plainly means, so that bots and other languages understand it too."""
+"""Find the phrase with the plain meaning of a text, which bots and all languages understand."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from tenback.talk.filter import vocabulary
-from tenback.talk.filter.folding import fold
+from tenback.talk.filter.normalize import fold
 from tenback.talk.filter.patterns import Patterns
 from tenback.talk.phrases import PHRASES, About, Remark, subjects
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 _LONGEST = 80
 _PILE, _COLOUR = "thatpile", "thatcolour"
-"""What stands for the pile or the colour that a text names."""
+"""The placeholders for the pile and the colour that a text names."""
 _WAYS = ((True, "up"), (False, "down"))
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)*")
 
 
 def meaning(text: str, rules: Rules) -> str | None:
-    """The phrase that a text plainly means in this game, as `leave:u1`, or None."""
+    """The phrase with the plain meaning of a text in this game, as `leave:u1`, or None."""
     if len(text) > _LONGEST or "?" in text:
         return None
     named, pile = _name_pile(fold(text), rules)
@@ -45,35 +45,35 @@ def _phrase(id_: str, pile: str, colour: str, rules: Rules) -> str | None:
 
 
 def named_piles(text: str, rules: Rules) -> list[str]:
-    """The piles that a text calls by their names, or all of the one direction that it names."""
+    """The piles that a text names, or all piles of the one direction that it names."""
     words = re.findall(r"[a-z0-9]+", text)
-    ways = {up for up, way in _WAYS if any(word in _list(way) for word in words)}
+    ways = {up for up, way in _WAYS if any(word in _word_list(way) for word in words)}
     named = [pile.name for pile in rules.layout if pile.name in words]
     return named or [pile.name for pile in rules.layout if ways == {pile.up}]
 
 
 def _name_pile(text: str, rules: Rules) -> tuple[str, str]:
-    """The text with its pile replaced by a sign, and that pile, if there is exactly one."""
+    """The text with a placeholder for its pile, and that pile, if it names exactly one."""
     names = [pile.name for pile in rules.layout]
     found = {name for name in re.findall(r"[a-z0-9]+", text) if name in names}
     if len(found) == 1:
         return re.sub(rf"\b{next(iter(found))}\b", _PILE, text), found.pop()
     for up, way in _WAYS:
         piles = [pile.name for pile in rules.layout if pile.up is up]
-        said = [word for word in re.findall("[a-z]+", text) if word in _list(way)]
-        if len(said) == 1 and len(piles) == 1 and not found:
-            return re.sub(rf"\b{said[0]}(?: one\b)?", _PILE, text), piles[0]
+        found_words = [word for word in re.findall("[a-z]+", text) if word in _word_list(way)]
+        if len(found_words) == 1 and len(piles) == 1 and not found:
+            return re.sub(rf"\b{found_words[0]}(?: one\b)?", _PILE, text), piles[0]
     return text, ""
 
 
 def name_colour(text: str, rules: Rules) -> tuple[str, str]:
-    """The text with its colour replaced by a sign, and that colour, if there is exactly one."""
+    """The text with a placeholder for its colour, and that colour, if it names exactly one."""
     words = re.findall("[a-z]+", text)
-    said = {word: colour for word in words if (colour := _colours().get(word))}
-    colours = set(said.values()) & set(rules.deck.colours)
-    if len(said) != 1 or len(colours) != 1:
+    found_words = {word: colour for word in words if (colour := _colours().get(word))}
+    colours = set(found_words.values()) & set(rules.deck.colours)
+    if len(found_words) != 1 or len(colours) != 1:
         return text, ""
-    return re.sub(rf"\b{next(iter(said))}\b", _COLOUR, text), colours.pop()
+    return re.sub(rf"\b{next(iter(found_words))}\b", _COLOUR, text), colours.pop()
 
 
 @cache
@@ -83,12 +83,12 @@ def _colours() -> dict[str, str]:
 
 
 @cache
-def _list(name: str) -> frozenset[str]:
+def _word_list(name: str) -> frozenset[str]:
     return vocabulary.plain(vocabulary.table("meanings")[name])
 
 
 def words_of(text: str, skipped: Collection[str] = ()) -> str:
-    """The words that count, each with a space after it."""
+    """The words of a text without skipped ones, each followed by a space."""
     words: Sequence[str] = [word.replace("'", "") for word in _WORD.findall(text)]
     kept = [word for word in words if word not in skipped] or words
     return "".join(f"{word} " for word in kept)
@@ -96,8 +96,8 @@ def words_of(text: str, skipped: Collection[str] = ()) -> str:
 
 @cache
 def _skipped() -> tuple[frozenset[str], ...]:
-    """Words that may be missing; some are more than that in another language."""
-    skipped = _list("skipped")
+    """The sets of words to skip; some of the words carry meaning in another language."""
+    skipped = _word_list("skipped")
     return skipped, skipped - {"du", "well", "so", "thanks", "merci", "danke"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 
 if TYPE_CHECKING:
     from tenback.core.views import View

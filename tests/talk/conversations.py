@@ -15,8 +15,8 @@ from tenback.core.events import Laid
 from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
 from tenback.core.state import State
-from tenback.talk.phrases import PHRASES, End, far, read, replaced, sayable
-from tenback.talk.speaking import speak
+from tenback.talk.phrases import PHRASES, End, far_distance, read, replaced, sayable
+from tenback.talk.speech import speak
 from tenback.testing.strategies import any_rules, deals
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ class Talking:
             or (End.START in ends and self.states[moment].turn is not None)
             or (End.OWN_TURN in ends and self._ended_a_turn(seat, since, moment))
             or (End.CHANGE in ends and self._changed(subject, since, moment))
-            or (End.JUMP in ends and self._distance(subject, since, moment) >= far(self.game.rules))
+            or (
+                End.JUMP in ends
+                and self._distance(subject, since, moment) >= far_distance(self.game.rules)
+            )
             or (End.COLOUR in ends and self._showed(seat, subject, since, moment))
         )
 
@@ -145,7 +148,7 @@ class Talking:
 
 @st.composite
 def talking(draw: st.DrawFn) -> Talking:
-    """A table at any moment, at which everybody talks a lot."""
+    """A table at any moment, at which every player talks a lot."""
     rules = draw(any_rules().filter(lambda rules: rules.talk is not TalkPolicy.SILENT))
     game = Game(rules, draw(deals(rules)), takebacks=draw(st.booleans()), agree=True)
     table = Talking(game, [game.state])

@@ -1,4 +1,4 @@
-"""Many ways of writing a letter become one: styles, scripts, accents, signs used as letters."""
+"""Reduce the many ways to write a letter to one: styles, scripts, accents, signs as letters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
-# Letters of other scripts that look like Latin ones; by their sound some would become others.
+# Letters of other scripts that look like Latin ones; a transliteration by sound may differ.
 _LOOKALIKES = dict(
     zip(
         "авеѕікмнорсухтԁԛԝһјνοαρτυικχβεзьԍѵəǝʌɟɹɥʍɯɐɔʇıƨɛ",
@@ -29,21 +29,20 @@ _SIGNS = {
 }
 _READINGS = tuple(str.maketrans({**_SIGNS, **dict.fromkeys("1!|", bar)}) for bar in "il")
 _EDGES = ".,;:!?\"'()[]{}-_~*…<>=/"
-# Kinds of characters that may be Latin letters or digits in another dress. Letters without capitals
-# belong to scripts that number words of our languages are not written in.
+# Categories of characters that may be styled Latin letters or digits. Letters without case belong
+# to scripts in which no number words of our languages are written.
 _WITH_LATIN = ("Ll", "Lu", "Lt", "Lm", "Nd", "Nl", "No")
 SIGNS = re.compile(r"[a-z][^a-z\s]|[^a-z\s][a-z]")
 _STRETCH = re.compile(r"(.)\1+")
 
 
 def fold(text: str) -> str:
-    """A text in plain small letters; what has no letters stays as it is. Folding twice changes
-    nothing."""
+    """A text in plain lower-case letters; other signs stay. The function is idempotent."""
     return text.lower() if text.isascii() else unaccent(text).lower()
 
 
 def unaccent(text: str) -> str:
-    """A text in plain letters, capitals kept."""
+    """A text in plain letters, with capitals."""
     return text if text.isascii() else "".join(map(_plain, text))
 
 
@@ -57,27 +56,27 @@ def _plain(char: str) -> str:
         return _LOOKALIKES[char]
     kind = unicodedata.category(char)
     if kind in ("Cf", "Mn", "Me", "Cn", "Co", "Cs"):
-        return ""  # joiners, marks, variation selectors: nobody sees them
-    if kind in _WITH_LATIN or (kind == "So" and _is_dressed_letter(char)):
+        return ""  # joiners, marks and variation selectors are invisible
+    if kind in _WITH_LATIN or (kind == "So" and _is_styled_letter(char)):
         return anyascii(char).replace(" ", "") or char
     return " " if kind.startswith("Z") else char
 
 
-def _is_dressed_letter(char: str) -> bool:
-    """A letter in a circle, a square or a flag: a symbol by name only."""
+def _is_styled_letter(char: str) -> bool:
+    """Whether a symbol is a letter in a circle, a square or a flag."""
     plain = anyascii(char)
     return len(plain) == 1 and plain.isalpha()
 
 
 def upside_down(text: str) -> str:
-    """What a text says from the other side of the table; "" when no letter stands on its head."""
+    """A text turned by 180 degrees; "" if it has no turned letter."""
     if not _TURNED.search(text):
         return ""
     return unaccent(text)[::-1].lower().translate(_OTHER_WAY_UP)
 
 
 def decoded(chunk: str) -> tuple[str, ...]:
-    """What a chunk says when its signs are read as letters: `s3v3n`, `h|_|it`."""
+    """The readings of a chunk with its signs as letters: `s3v3n`, `h|_|it`."""
     for drawn, letter in _DRAWN:
         chunk = chunk.replace(drawn, letter)
     chunk = chunk.strip(_EDGES)
@@ -85,5 +84,5 @@ def decoded(chunk: str) -> tuple[str, ...]:
 
 
 def unstretched(word: str) -> str:
-    """The word with every letter once where it stands several times in a row."""
+    """A word with every run of one letter reduced to that letter."""
     return _STRETCH.sub(r"\1", word)

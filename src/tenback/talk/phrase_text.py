@@ -1,4 +1,4 @@
-"""Phrases in a reader's language: as a line of text, at their pile, and as one types them."""
+"""Phrases in the language of a reader: as a line, at their pile, and as players type them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ANY = "…"
-"""Stands where a colour is still to be chosen."""
+"""The placeholder for a colour that the player has not chosen yet."""
 
 
 def sentence(say: Words, remark: Remark) -> str:
-    """The words of a phrase, with the name of its pile; not whether it is taken back."""
+    """The text of a phrase with the name of its pile; the same if the remark is taken back."""
     return _text(say, remark, "text")
 
 
 def at_pile(say: Words, remark: Remark) -> str:
-    """The words of a phrase where they are shown at its pile, or, about no pile, by themselves."""
+    """The text of a phrase as shown at its pile, or alone if it is about no pile."""
     return _text(say, remark, "here" if remark.phrase.about is About.PILE else "text")
 
 
@@ -36,15 +36,17 @@ def _text(say: Words, remark: Remark, form: str) -> str:
 
 
 @dataclass(frozen=True)
-class Typing:
-    """How phrases are typed in one language: a short word and, where it needs one, a subject."""
+class TypedPhrases:
+    """Phrases as players type them in one language: a short word and, if needed, a subject."""
 
     say: Words
     rules: Rules
 
     @cached_property
     def _phrases(self) -> dict[str, Phrase]:
-        words = {_plain(word): phrase for phrase in PHRASES.values() for word in self._of(phrase)}
+        words = {
+            _plain(word): phrase for phrase in PHRASES.values() for word in self._words(phrase)
+        }
         return {phrase.id: phrase for phrase in PHRASES.values()} | words
 
     @cached_property
@@ -52,37 +54,37 @@ class Typing:
         names = self.rules.deck.colours
         return {name: name for name in names} | {_plain(self.subject(n)): n for n in names}
 
-    def _of(self, phrase: Phrase) -> list[str]:
+    def _words(self, phrase: Phrase) -> list[str]:
         return self.say(f"phrases.{phrase.id}.word").split()
 
     def word(self, phrase: Phrase) -> str:
         """The short word of a phrase."""
-        return self._of(phrase)[0]
+        return self._words(phrase)[0]
 
     def subject(self, name: str) -> str:
-        """A pile or a colour as one types it."""
+        """A pile or a colour as a player types it."""
         return colour(self.say, name)
 
     def typed(self, remark: Remark) -> str:
-        """A remark as one types it: `leave u1`."""
+        """A remark as a player types it: `leave u1`."""
         return f"{self.word(remark.phrase)} {self.subject(remark.subject)}".strip()
 
     def knows(self, word: str) -> bool:
-        """Whether a phrase is typed with this word."""
+        """Whether this word stands for a phrase."""
         return _plain(word) in self._phrases
 
     def read(self, words: Sequence[str]) -> str:
-        """What was typed, as a phrase's id with its subject; what is unknown stays as it is."""
+        """The typed words as the id of a phrase with its subject; unknown words stay unchanged."""
         first, *rest = map(_plain, words)
         phrase = self._phrases.get(first)
         named = [self._colours.get(word, word) for word in rest]
         return ":".join([phrase.id if phrase else first, *named])
 
-    def choices(self, said: Sequence[str]) -> list[tuple[str, str]]:
-        """Phrases with all their subjects as one types them, and their words, one line each."""
+    def choices(self, allowed: Sequence[str]) -> list[tuple[str, str]]:
+        """For each allowed phrase, what to type with all its subjects, and its text."""
         lines = []
         for phrase in PHRASES.values():
-            open_ = [s for s in subjects(self.rules, phrase) if str(Remark(phrase, s)) in said]
+            open_ = [s for s in subjects(self.rules, phrase) if str(Remark(phrase, s)) in allowed]
             if open_:
                 typed = f"{self.word(phrase)} {'/'.join(map(self.subject, open_))}".strip()
                 words = at_pile(self.say, Remark(phrase))
@@ -91,6 +93,6 @@ class Typing:
 
 
 def _plain(word: str) -> str:
-    """A word as somebody types it who has no time for capitals and accents."""
+    """A word without capitals and accents, which hasty players leave out."""
     letters = unicodedata.normalize("NFD", word.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

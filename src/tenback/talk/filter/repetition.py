@@ -1,4 +1,6 @@
-"""Numbers told by how often something stands there: dots, marks, emoji, repeated words."""
+"""Numbers expressed by repetition: dots, marks, emoji, repeated words.
+
+Each check returns the repeated part of the message, or ""."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tenback.talk.filter import vocabulary
 from tenback.talk.filter.courtesies import is_courtesy
-from tenback.talk.filter.folding import fold
+from tenback.talk.filter.normalize import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,13 +31,13 @@ _CUE = re.compile(
     r"|= *[^\w\s]"
 )
 _LETTERS = re.compile(r"(?<![a-z])([a-z])\1{3,}(?![a-z])")
-# Sighs and cries are drawn out; other letters stand in a row to be counted.
+# Sighs and cries repeat these letters; other repeated letters are there to be counted.
 _CRIES = frozenset("zmhaouefrspbyntgw")
 _MORSE = re.compile(r"(?<![.\-–—·_])[.\-–—·]{5}(?![.\-–—·_])")
 
 
 def counted(message: Message) -> str:
-    """What is there to be counted, or ""."""
+    """Signs, letters or words that are there to be counted."""
     cue = bool(_CUE.search(message.folded))
     return _marks(message, cue) or _letters(message, cue) or _words(message) or _emoji(message, cue)
 
@@ -58,7 +60,7 @@ def _is_mark(sign: str) -> bool:
 
 
 def _too_many(sign: str, bare: bool, cue: bool) -> int:
-    """From how many on a mark counts. Marks that end sentences or make faces are frequent."""
+    """How many marks are too many. Marks that end sentences or draw faces are frequent."""
     if sign in _TALLIES:
         return 3
     if sign in _ENDS:
@@ -84,7 +86,7 @@ def _words(message: Message) -> str:
 
 @cache
 def _often() -> frozenset[str]:
-    """Words that people say again and again without counting."""
+    """Words that players repeat without counting."""
     return vocabulary.plain(vocabulary.table("topics")["often"])
 
 
@@ -106,7 +108,7 @@ def _is_emoji(sign: str) -> bool:
 
 
 def counted_over_messages(message: Message, earlier: Sequence[str]) -> str:
-    """The same short message again and again, when it is no courtesy, or ""."""
+    """A short message, not a courtesy, that the speaker repeats."""
     now = fold(message.raw).strip()
     again = sum(1 for _ in _same(now, earlier))
     limit = 3 if any(map(str.isalpha, now)) else 2
