@@ -1,4 +1,4 @@
-"""Tables that live: people, bots and a house that do sensible things, and anything at all."""
+"""Tables that live: people, bots and a system that do sensible things, and anything at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from tenback import Deal, Rules
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
-from tenback.table.asking import Ask, Question
+from tenback.table.actors import SYSTEM, Actor, BotAt
+from tenback.table.bot_prompts import Prompt, PromptKind
 from tenback.table.fairness import Dealer, Stage, commitment
-from tenback.table.options import Options
-from tenback.table.permits import PERMITS, Role
+from tenback.table.options import TableOptions
+from tenback.table.permissions import PERMISSIONS, Role
 from tenback.table.phases import Phase
-from tenback.table.sight import bots_view
 from tenback.table.table import Table
-from tenback.table.who import HOUSE, BotAt, Who
+from tenback.table.visibility import bot_view
 from tenback.talk.phrases import sayable
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def digest(*parts: object) -> str:
 
 
 def dealer(seed: object = "house") -> Dealer:
-    """A house whose secrets are known to the test."""
+    """A dealer whose secrets are known to the test."""
     count = iter(range(1_000_000))
     return Dealer(lambda: digest(seed, next(count)))
 
@@ -47,7 +47,7 @@ def nonce(person: str, number: int) -> str:
 
 def opened(game: str = "original", players: int = 2, **options: object) -> Table:
     """A new table of Ann's."""
-    wanted = Options(game, players, **options)  # type: ignore[arg-type]
+    wanted = TableOptions(game, players, **options)  # type: ignore[arg-type]
     return Table.open("table", "ann", "Ann", wanted, 0.0, dealer())
 
 
@@ -66,7 +66,7 @@ def people_at(table: Table) -> list[str]:
 
 
 def deal_fairly(table: Table, now: float = 10.0) -> None:
-    """Everybody promises a number and tells it."""
+    """All players promise a number and reveal it."""
     people = people_at(table)
     for person in people:
         table.handle(person, c.Commit(commitment(nonce(person, table.number))), now)
@@ -99,8 +99,8 @@ def over(game: str = "original", players: int = 2, bots: int = 0, **options: obj
     return table
 
 
-def on_turn(table: Table) -> Who:
-    """Whoever is to move."""
+def on_turn(table: Table) -> Actor:
+    """The actor that is to move."""
     assert table.game is not None
     assert table.game.turn is not None
     seat = table.seats[table.game.turn]
@@ -125,12 +125,12 @@ class Life:
     rng: random.Random
     now: float = 100.0
     shadow: Table = field(init=False)
-    asked: set[Ask] = field(default_factory=set)
+    asked: set[Prompt] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.shadow = Table.rebuilt(self.table.log, self.table.dealer)
 
-    def ask(self, who: Who, command: Command) -> tuple[Event, ...]:
+    def ask(self, who: Actor, command: Command) -> tuple[Event, ...]:
         """Ask for something, and check what must hold whatever comes of it."""
         before = self.table.version
         events: tuple[Event, ...] = ()
@@ -147,22 +147,22 @@ class Life:
         self.now += self.rng.choice([0.0, 1.0, 7.0, 25.0, 70.0])
         if self.rng.random() < 0.45:
             command = self.anything()
-            self.ask(self.anybody() if self.rng.random() < 0.4 else self.suited(command), command)
+            self.ask(self.any_actor() if self.rng.random() < 0.4 else self.suited(command), command)
         else:
             self.ask(*self.sensible())
 
     # Anything at all
 
-    def anybody(self) -> Who:
+    def any_actor(self) -> Actor:
         bot = BotAt(self.rng.randrange(-1, 6))
-        everybody: list[Who] = [*PEOPLE, *people_at(self.table), bot, HOUSE, ""]
-        return self.rng.choice(everybody)
+        actors: list[Actor] = [*PEOPLE, *people_at(self.table), bot, SYSTEM, ""]
+        return self.rng.choice(actors)
 
-    def suited(self, command: Command) -> Who:
-        """Somebody who may ask for such a thing, if there is anybody."""
-        roles = PERMITS[type(command)].roles
-        if Role.HOUSE in roles:
-            return HOUSE
+    def suited(self, command: Command) -> Actor:
+        """An actor that may send such a command, if there is one."""
+        roles = PERMISSIONS[type(command)].roles
+        if Role.SYSTEM in roles:
+            return SYSTEM
         if Role.HOST in roles and self.table.host:
             return self.table.host
         return self.rng.choice(people_at(self.table) or ["ann"])
@@ -173,7 +173,7 @@ class Life:
         seat = rng.choice([None, 0, 1, 2, 3, -1, 9])
         place = rng.randrange(-1, 6)
         person = rng.choice([*PEOPLE, *people_at(self.table), "nobody", ""])
-        options = Options(self.table.options.game, self.table.options.players, talk=None)
+        options = TableOptions(self.table.options.game, self.table.options.players, talk=None)
         text = rng.choice(["", "hello", "mine is 37", "x" * 600, "\ud800", "thank you"])
         name = rng.choice([*NAMES, "", "Forty two", " Zoe  Z ", "x" * 99, "\x00"])
         bot = rng.choice([*BOTS, "", "A Bot", "x" * 50])
@@ -193,7 +193,7 @@ class Life:
             c.Play(rng.choice(["end", "37-u1", "r7-d1", "", "resign-0", "99-d9", "5-U1 "])),
             c.TakeBack(),
             c.Say(rng.choice(["", "leave:u1", "start", "unsay:start", "nonsense"]), text),
-            c.AskHint(),
+            c.Hint(),
             c.PlayOn(),
             c.CallBot(place, bot),
             c.Rematch(same_deal=rng.random() < 0.5),
@@ -214,7 +214,7 @@ class Life:
 
     # What moves the table on
 
-    def sensible(self) -> tuple[Who, Command]:
+    def sensible(self) -> tuple[Actor, Command]:
         table, rng = self.table, self.rng
         host = table.host or "ann"
         free = [place for place, seat in enumerate(table.seats) if seat.open]
@@ -233,18 +233,18 @@ class Life:
             return self._playing()
         return rng.choice(people_at(table) or [host]), c.Rematch(same_deal=rng.random() < 0.3)
 
-    def _keeping_promises(self) -> tuple[Who, Command]:
+    def _keeping_promises(self) -> tuple[Actor, Command]:
         fair = self.table.fair
         assert fair is not None
         person = self.table.seats[self.rng.choice(fair.awaited)].person or ""
         if self.rng.random() < 0.1:
-            return HOUSE, c.RunOut()
+            return SYSTEM, c.RunOut()
         number = nonce(person, self.table.number)
         if fair.stage is Stage.PROMISING:
             return person, c.Commit(commitment(number))
         return person, c.Reveal(number)
 
-    def _agreeing(self) -> tuple[Who, Command]:
+    def _agreeing(self) -> tuple[Actor, Command]:
         people = people_at(self.table)
         if answer := self.bots_answer():
             return answer
@@ -252,7 +252,7 @@ class Life:
         person = self.rng.choice(people or ["ann"])
         return person, c.Say(phrase) if self.rng.random() < 0.5 else c.Start()
 
-    def _playing(self) -> tuple[Who, Command]:
+    def _playing(self) -> tuple[Actor, Command]:
         table, rng = self.table, self.rng
         if answer := self.bots_answer():
             return answer
@@ -268,22 +268,22 @@ class Life:
             return on_turn(table), c.TakeBack()
         return on_turn(table), c.Play(good_move(table, rng))
 
-    def bots_answer(self) -> tuple[Who, Command] | None:
+    def bots_answer(self) -> tuple[Actor, Command] | None:
         """The next question to a bot, answered; None when none is open."""
-        for ask in self.table.expects():
+        for ask in self.table.prompts():
             if ask in self.asked:
                 continue
             self.asked.add(ask)
-            view = bots_view(self.table, ask.seat)
+            view = bot_view(self.table, ask.seat)
             assert view.seat == ask.seat
             match ask.question:
-                case Question.PLAY:
+                case PromptKind.PLAY:
                     return BotAt(ask.seat), c.Play(good_move(self.table, self.rng))
-                case Question.START:
+                case PromptKind.START:
                     return BotAt(ask.seat), c.Start()
-                case Question.WILLING if self.rng.random() < 0.7:
+                case PromptKind.WILLING if self.rng.random() < 0.7:
                     return BotAt(ask.seat), c.Say(self.rng.choice(["start", "not-me"]))
-                case Question.SPEAK if self.rng.random() < 0.3:
+                case PromptKind.SPEAK if self.rng.random() < 0.3:
                     return BotAt(ask.seat), c.Say("thanks")
         return None
 
@@ -291,7 +291,7 @@ class Life:
 def begin_life(rules: Rules, players: int, seed: int) -> Life:
     """A life at a table for this game."""
     rng = random.Random(seed)
-    options = Options(
+    options = TableOptions(
         rules.name,
         players,
         memory_aid=rng.random() < 0.5,

@@ -10,11 +10,11 @@ from tenback.core.errors import TenbackError
 from tenback.table.table import Table
 
 if TYPE_CHECKING:
+    from tenback.table.actors import Actor
     from tenback.table.commands import Command
-    from tenback.table.who import Who
 
 
-def refused(table: Table, who: Who, command: Command, now: float = 1000.0) -> str:
+def refused(table: Table, who: Actor, command: Command, now: float = 1000.0) -> str:
     """The code with which a table refuses a command; nothing has changed."""
     before = Table.rebuilt(table.log, table.dealer)
     with pytest.raises(TenbackError) as caught:

@@ -16,7 +16,7 @@ from tenback.table import events as e
 from tenback.table.encoding import from_json, to_json
 from tenback.table.errors import InvalidEvent
 from tenback.table.events import EVENTS
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 from tenback.table.table import Table
 from tests.table.lives import dealer
 
@@ -24,14 +24,14 @@ DUEL = Deal.from_seed(Rules.named("face-to-face"), 2, "lighthouse")
 GOLDEN = Path(__file__).parent / "golden.jsonl"
 
 SAMPLES: tuple[e.Event, ...] = (
-    e.Opened(0.5, "t", "ann", "Ann", Options("original", 2, talk=TalkPolicy.SILENT, clock=60)),
+    e.Opened(0.5, "t", "ann", "Ann", TableOptions("original", 2, talk=TalkPolicy.SILENT, clock=60)),
     e.Sat(1.0, 1, "ben", "Bén"),
     e.Watched(1.0, "fay", "Fay"),
     e.Left(1.0, "fay"),
     e.Renamed(1.0, "ben", "Benno"),
     e.Muted(1.0, "ann", "ben"),
     e.Unmuted(1.0, "ann", "ben"),
-    e.OptionsSet(1.0, Options("face-to-face", 2)),
+    e.OptionsSet(1.0, TableOptions("face-to-face", 2)),
     e.BotSeated(1.0, 1, "master:deep"),
     e.BotReplaced(1.0, 1, "simple"),
     e.SeatRemoved(1.0, 1),

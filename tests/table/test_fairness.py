@@ -10,6 +10,7 @@ import pytest
 from tenback import Deal, Record
 from tenback.table import commands as c
 from tenback.table import events as e
+from tenback.table.actors import SYSTEM
 from tenback.table.fairness import (
     PATIENCE,
     Dealer,
@@ -22,11 +23,10 @@ from tenback.table.fairness import (
     shares,
     verify,
 )
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 from tenback.table.phases import Phase
-from tenback.table.recording import record
+from tenback.table.records import record
 from tenback.table.table import Table
-from tenback.table.who import HOUSE
 from tests.table.lives import digest, nonce, opened, over, seated
 from tests.table.refusals import refused
 
@@ -46,7 +46,7 @@ def test_the_procedure_by_hand() -> None:
 
 
 def test_a_table_deals_what_the_procedure_gives() -> None:
-    table = Table.open("t", "ann", "Ann", Options("original", 2), 0.0, Dealer(lambda: SECRET))
+    table = Table.open("t", "ann", "Ann", TableOptions("original", 2), 0.0, Dealer(lambda: SECRET))
     table.handle("ben", c.Sit("Ben"), 1.0)
     (begun,) = table.handle("ann", c.Begin(), 2.0)
     assert isinstance(begun, e.Begun)
@@ -65,7 +65,7 @@ def test_a_table_deals_what_the_procedure_gives() -> None:
 # The steps
 
 
-def test_nobody_tells_their_number_before_all_have_promised() -> None:
+def test_no_player_reveals_a_number_before_all_have_promised() -> None:
     table = seated(players=2)
     table.handle("ann", c.Begin(), 3.0)
     table.handle("ann", c.Commit(commitment(ANNS)), 4.0)
@@ -80,17 +80,17 @@ def test_nobody_tells_their_number_before_all_have_promised() -> None:
     assert refused(table, "ben", c.Reveal(BENS)) == "table-not-awaited"
 
 
-def test_whoever_does_not_promise_or_reveal_in_time_is_left_out() -> None:
+def test_a_player_who_does_not_promise_or_reveal_in_time_is_left_out() -> None:
     table = seated(players=3)
     table.handle("ann", c.Begin(), 0.0)
     table.handle("ann", c.Commit(commitment(ANNS)), 1.0)
     table.handle("ben", c.Commit(commitment(BENS)), 5.0)
-    assert refused(table, HOUSE, c.RunOut(), PATIENCE - 0.5) == "table-too-early"
-    assert table.handle(HOUSE, c.RunOut(), PATIENCE) == (e.LeftOut(PATIENCE, 2),)
+    assert refused(table, SYSTEM, c.RunOut(), PATIENCE - 0.5) == "table-too-early"
+    assert table.handle(SYSTEM, c.RunOut(), PATIENCE) == (e.LeftOut(PATIENCE, 2),)
     assert refused(table, "cleo", c.Commit(commitment(ANNS))) == "table-not-awaited"
     table.handle("ann", c.Reveal(ANNS), PATIENCE + 1)
-    assert refused(table, HOUSE, c.RunOut(), 2 * PATIENCE - 0.5) == "table-too-early"
-    events = table.handle(HOUSE, c.RunOut(), 2 * PATIENCE)
+    assert refused(table, SYSTEM, c.RunOut(), 2 * PATIENCE - 0.5) == "table-too-early"
+    events = table.handle(SYSTEM, c.RunOut(), 2 * PATIENCE)
     assert [event.type for event in events] == ["left-out", "cards-dealt"]
     given = (Share(0, commitment(ANNS), ANNS), Share(1, commitment(BENS)), Share(2))
     assert table.fair is not None
@@ -102,15 +102,15 @@ def test_whoever_does_not_promise_or_reveal_in_time_is_left_out() -> None:
     assert verify(record(table)).fair
 
 
-def test_a_deal_that_nobody_helped_with_is_dealt_all_the_same() -> None:
+def test_a_deal_without_any_share_is_dealt_all_the_same() -> None:
     table = seated(players=2)
     table.handle("ann", c.Begin(), 0.0)
-    table.handle(HOUSE, c.RunOut(), PATIENCE)
+    table.handle(SYSTEM, c.RunOut(), PATIENCE)
     assert table.phase is Phase.AGREEING
     assert verify(record(table)).fair
 
 
-def test_whoever_leaves_while_cards_are_dealt_is_left_out_at_once() -> None:
+def test_a_player_who_leaves_while_cards_are_dealt_is_left_out_at_once() -> None:
     table = seated(players=2)
     table.handle("ann", c.Begin(), 0.0)
     table.handle("ann", c.Commit(commitment(ANNS)), 1.0)
@@ -122,7 +122,7 @@ def test_whoever_leaves_while_cards_are_dealt_is_left_out_at_once() -> None:
     assert table.phase is Phase.AGREEING
 
 
-def test_a_number_told_before_leaving_stays_in_the_deal() -> None:
+def test_a_number_revealed_before_leaving_stays_in_the_deal() -> None:
     table = seated(players=2)
     table.handle("ann", c.Begin(), 0.0)
     for person, number in (("ann", ANNS), ("ben", BENS)):

@@ -13,7 +13,7 @@ from tenback.table import commands as c
 from tenback.table.encoding import from_json, to_json
 from tenback.table.fairness import verify
 from tenback.table.phases import Phase
-from tenback.table.recording import record
+from tenback.table.records import record
 from tenback.table.table import Table
 from tests.cases import IDS, TABLES
 from tests.table.lives import Life, begin_life, seated
@@ -61,7 +61,7 @@ def test_bots_alone_play_to_the_end_while_the_host_watches(rules: Rules, players
 
 
 @given(st.lists(st.integers(0, 9999), max_size=60), st.sampled_from(TABLES))
-def test_anything_can_be_asked_by_anybody(steps: list[int], at: tuple[Rules, int]) -> None:
+def test_any_actor_can_ask_for_anything(steps: list[int], at: tuple[Rules, int]) -> None:
     life = begin_life(*at, seed=1)
     for seed in steps:
         life.rng = random.Random(seed)

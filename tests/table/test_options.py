@@ -10,7 +10,7 @@ from tenback import Rules
 from tenback.core.errors import TenbackError
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
-from tenback.table.options import LONGEST_CLOCK, Options
+from tenback.table.options import LONGEST_CLOCK, TableOptions
 
 MINE = """
 name = "mine"
@@ -24,25 +24,25 @@ piles.down = [31]
 
 @pytest.mark.parametrize("rules", every(), ids=lambda rules: rules.name)
 def test_a_published_game_is_kept_by_its_name(rules: Rules) -> None:
-    options = Options(rules.name, rules.player_counts[0])
+    options = TableOptions(rules.name, rules.player_counts[0])
     assert options.game == rules.name
     assert options.rules == rules
     assert options.policy is rules.talk
 
 
 def test_a_pasted_variant_is_kept_in_one_form() -> None:
-    options = Options(MINE, 2)
+    options = TableOptions(MINE, 2)
     assert options.rules == Rules.from_toml(MINE)
-    assert options == Options("# the same\n" + MINE, 2)
-    assert Options(options.game, 2) == options
+    assert options == TableOptions("# the same\n" + MINE, 2)
+    assert TableOptions(options.game, 2) == options
 
 
 def test_names_are_written_in_one_way() -> None:
-    assert Options(" on-fire ", 2).game == "original-on-fire"
+    assert TableOptions(" on-fire ", 2).game == "original-on-fire"
 
 
 def test_a_table_is_private_and_plain_by_default() -> None:
-    options = Options("original", 2)
+    options = TableOptions("original", 2)
     assert not options.listed
     assert not options.memory_aid
     assert options.takebacks is None
@@ -52,7 +52,7 @@ def test_a_table_is_private_and_plain_by_default() -> None:
 
 
 def test_a_stricter_policy_can_be_chosen() -> None:
-    options = Options("original", 2, talk=TalkPolicy.SILENT)
+    options = TableOptions("original", 2, talk=TalkPolicy.SILENT)
     assert options.policy is TalkPolicy.SILENT
 
 
@@ -74,5 +74,5 @@ def test_a_stricter_policy_can_be_chosen() -> None:
 )
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], code: str) -> None:
     with pytest.raises(TenbackError) as caught:
-        Options(**{"game": "original", "players": 2, **wrong})
+        TableOptions(**{"game": "original", "players": 2, **wrong})
     assert caught.value.code == code

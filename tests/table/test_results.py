@@ -6,12 +6,12 @@ import pytest
 
 from tenback.core.outcome import Reason
 from tenback.table import commands as c
+from tenback.table.actors import SYSTEM
 from tenback.table.results import Marks, Player
-from tenback.table.who import HOUSE
 from tests.table.lives import deal_fairly, over, playing
 
 
-def test_a_result_tells_who_played_what_and_how_it_ended() -> None:
+def test_a_result_says_who_played_what_and_how_it_ended() -> None:
     table = over("original-expert", 3, bots=1)
     result = table.result
     assert result is not None
@@ -26,7 +26,7 @@ def test_a_result_tells_who_played_what_and_how_it_ended() -> None:
     assert result.plain
 
 
-def test_whoever_comes_and_goes_after_the_end_changes_no_result() -> None:
+def test_people_who_come_and_go_after_the_end_change_no_result() -> None:
     table = over(players=2)
     result = table.result
     table.handle("ben", c.Leave(), 40.0)
@@ -38,10 +38,10 @@ def test_whoever_comes_and_goes_after_the_end_changes_no_result() -> None:
 def test_marks_are_those_of_the_game_and_not_of_the_one_before() -> None:
     table = playing(players=2, takebacks=True)
     assert table.game is not None
-    table.handle("ann", c.AskHint(), 30.0)
+    table.handle("ann", c.Hint(), 30.0)
     table.handle("ann", c.Play(str(table.game.legal_moves()[0])), 30.0)
     table.handle("ann", c.TakeBack(), 30.0)
-    table.handle(HOUSE, c.GoneAway("ben"), 30.0)
+    table.handle(SYSTEM, c.GoneAway("ben"), 30.0)
     table.handle("ann", c.CallBot(1, "simple"), 90.0)
     table.handle("ann", c.Resign(), 91.0)
     assert table.result is not None
@@ -61,5 +61,5 @@ def test_marks_are_those_of_the_game_and_not_of_the_one_before() -> None:
         (Marks(takebacks=1, stand_in=True), ["takebacks", "stand-in"]),
     ],
 )
-def test_marks_have_names(marks: Marks, names: list[str]) -> None:
-    assert list(marks.names()) == names
+def test_marks_have_names_and_a_game_without_any_is_plain(marks: Marks, names: list[str]) -> None:
+    assert (list(marks.names()), marks.plain) == (names, not names)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from tenback import Deal, Rules
+from tenback import Deal, Game, Rules
 from tenback.core.errors import TenbackError
 from tenback.core.moves import END
 from tenback.core.outcome import Reason
+from tenback.core.rules import TalkPolicy
 from tenback.table import commands as c
 from tenback.table import events as e
-from tenback.table.options import Options
+from tenback.table.actors import SYSTEM, BotAt
+from tenback.table.bot_prompts import Prompt, PromptKind
+from tenback.table.options import TableOptions
 from tenback.table.phases import Phase
-from tenback.table.recording import record
+from tenback.table.records import record
 from tenback.table.results import Marks
+from tenback.table.seats import Seat
 from tenback.table.table import Table
-from tenback.table.who import HOUSE, BotAt
+from tenback.table.visibility import snapshot
 from tests.table.lives import (
     deal_fairly,
     dealer,
@@ -37,7 +42,7 @@ ORIGINAL = Rules.named("original")
 # Gathering
 
 
-def test_whoever_opens_a_table_has_the_first_seat_and_is_the_host() -> None:
+def test_the_player_who_opens_a_table_has_the_first_seat_and_is_the_host() -> None:
     table = opened(players=3)
     assert (table.version, table.phase, table.host) == (1, Phase.GATHERING, "ann")
     assert [seat.person for seat in table.seats] == ["ann", None, None]
@@ -45,7 +50,7 @@ def test_whoever_opens_a_table_has_the_first_seat_and_is_the_host() -> None:
 
 def test_a_name_is_looked_at_before_a_table_opens() -> None:
     with pytest.raises(TenbackError, match="has no number and tells nothing about cards"):
-        Table.open("t", "ann", "I have 42", Options("original", 2), 0.0, dealer())
+        Table.open("t", "ann", "I have 42", TableOptions("original", 2), 0.0, dealer())
 
 
 def test_people_sit_down_where_they_like() -> None:
@@ -66,7 +71,7 @@ def test_a_person_can_move_to_another_seat_before_the_deal_and_has_only_one() ->
     assert table.host == "ann"
 
 
-def test_whoever_watches_can_sit_down_and_the_other_way_round() -> None:
+def test_a_spectator_can_sit_down_and_the_other_way_round() -> None:
     table = opened(players=2)
     table.handle("ben", c.Watch("Ben"), 1.0)
     assert refused(table, "ben", c.Watch("Ben")) == "table-already-watching"
@@ -85,7 +90,7 @@ def test_a_table_may_want_no_spectators() -> None:
     table = opened(players=2)
     for person in ("ben", "cleo"):
         table.handle(person, c.Watch("Somebody"), 1.0)
-    table.handle("ann", c.SetOptions(Options("original", 2, spectators=False)), 2.0)
+    table.handle("ann", c.SetOptions(TableOptions("original", 2, spectators=False)), 2.0)
     assert table.watching == ()
     assert refused(table, "ben", c.Watch("Ben")) == "table-no-spectators"
 
@@ -93,12 +98,14 @@ def test_a_table_may_want_no_spectators() -> None:
 def test_the_host_sets_options_and_people_move_up() -> None:
     table = opened(players=4)
     table.handle("ben", c.Sit("Ben", 3), 1.0)
-    table.handle("ann", c.SetOptions(Options("face-to-face", 2)), 2.0)
+    table.handle("ann", c.SetOptions(TableOptions("face-to-face", 2)), 2.0)
     assert [seat.person for seat in table.seats] == ["ann", "ben"]
-    assert refused(table, "ann", c.SetOptions(Options("original", 1))) == "table-too-many-seated"
+    assert (
+        refused(table, "ann", c.SetOptions(TableOptions("original", 1))) == "table-too-many-seated"
+    )
 
 
-def test_the_host_seats_bots_and_takes_anybody_off_a_seat() -> None:
+def test_the_host_seats_bots_and_takes_any_player_off_a_seat() -> None:
     table = opened(players=3)
     assert table.handle("ann", c.SeatBot("simple", 2), 1.0) == (e.BotSeated(1.0, 2, "simple"),)
     assert refused(table, "ann", c.SeatBot("simple", 0)) == "table-seat-taken"
@@ -125,7 +132,7 @@ def test_the_role_of_the_host_is_handed_on() -> None:
 def test_the_role_passes_on_when_the_host_leaves() -> None:
     table = seated(players=3)
     table.handle("fay", c.Watch("Fay"), 2.0)
-    table.handle(HOUSE, c.GoneAway("ben"), 2.0)
+    table.handle(SYSTEM, c.GoneAway("ben"), 2.0)
     events = table.handle("ann", c.Leave(), 3.0)
     assert events == (e.Left(3.0, "ann"), e.HostPassed(3.0, "cleo"))  # Ben is away
     table.handle("cleo", c.RemoveSeat(1), 4.0)
@@ -141,7 +148,7 @@ def test_a_host_who_takes_off_their_own_seat_is_no_host_any_more() -> None:
     assert table.host == "ben"
 
 
-@pytest.mark.parametrize("who", ["ann", HOUSE], ids=str)
+@pytest.mark.parametrize("who", ["ann", SYSTEM], ids=str)
 def test_a_closed_table_stays_closed(who: str) -> None:
     table = playing()
     table.handle(who, c.Close(), 30.0)
@@ -181,13 +188,13 @@ def test_a_table_of_bots_needs_no_promises() -> None:
     assert [event.type for event in events] == ["begun", "cards-dealt"]
 
 
-def test_the_house_can_deal_a_given_deal() -> None:
+def test_the_system_can_deal_a_given_deal() -> None:
     table = seated(players=2)
     deal = Deal.from_seed(ORIGINAL, 2, "lighthouse")
     three = Deal.from_seed(ORIGINAL, 3, "lighthouse")
-    assert refused(table, HOUSE, c.DealThis(three)) == "table-other-deal"
-    assert refused(table, HOUSE, c.DealThis(Deal(deal.stocks * 2, ()))) == "wrong-hand-size"
-    table.handle(HOUSE, c.DealThis(deal, seen=True), 3.0)
+    assert refused(table, SYSTEM, c.DealThis(three)) == "table-other-deal"
+    assert refused(table, SYSTEM, c.DealThis(Deal(deal.stocks * 2, ()))) == "wrong-hand-size"
+    table.handle(SYSTEM, c.DealThis(deal, seen=True), 3.0)
     assert table.game is not None
     assert table.game.deal == deal
     assert table.fair is None
@@ -197,7 +204,7 @@ def test_the_house_can_deal_a_given_deal() -> None:
 def test_a_given_deal_after_a_fair_one_is_not_called_fair() -> None:
     table = over(players=2)
     assert "Share 0" in dict(record(table).headers)
-    table.handle(HOUSE, c.DealThis(Deal.from_seed(ORIGINAL, 2, "lighthouse")), 50.0)
+    table.handle(SYSTEM, c.DealThis(Deal.from_seed(ORIGINAL, 2, "lighthouse")), 50.0)
     assert table.number == 2
     assert table.fair is None
     assert "Share 0" not in dict(record(table).headers)
@@ -220,7 +227,7 @@ def test_people_take_the_first_turn_or_leave_it_to_a_bot() -> None:
 
 @pytest.mark.rule("O3", "D2")
 @pytest.mark.parametrize(("game", "players"), [("original", 1), ("face-to-face", 2)])
-def test_alone_and_in_a_duel_nobody_is_asked(game: str, players: int) -> None:
+def test_alone_and_in_a_duel_no_player_is_asked(game: str, players: int) -> None:
     table = dealt(game, players)
     assert table.phase is Phase.PLAYING
     assert table.turn_since == 10.0
@@ -229,7 +236,7 @@ def test_alone_and_in_a_duel_nobody_is_asked(game: str, players: int) -> None:
 # Playing
 
 
-def test_only_who_is_on_turn_plays() -> None:
+def test_only_the_player_on_turn_plays() -> None:
     table = playing(players=2)
     assert table.game is not None
     move = str(table.game.legal_moves()[0])
@@ -276,8 +283,8 @@ def test_takebacks_are_as_the_table_wants_them_and_mark_the_game() -> None:
 
 def test_hints_mark_the_game() -> None:
     table = playing(players=2)
-    assert table.handle("ben", c.AskHint(), 30.0) == (e.HintAsked(30.0, 1),)
-    table.handle("ann", c.AskHint(), 31.0)
+    assert table.handle("ben", c.Hint(), 30.0) == (e.HintAsked(30.0, 1),)
+    table.handle("ann", c.Hint(), 31.0)
     assert table.marks.hints == 2
 
 
@@ -314,7 +321,7 @@ def test_bots_talk_too() -> None:
 
 
 @pytest.mark.rule("T6")
-def test_whoever_watches_talks_once_the_game_is_over() -> None:
+def test_a_spectator_talks_once_the_game_is_over() -> None:
     table = playing(players=1)
     table.handle("fay", c.Watch("Fay"), 30.0)
     assert refused(table, "fay", c.Say(text="hello")) == "not-seated"
@@ -348,17 +355,17 @@ def test_a_team_resigns_when_all_its_people_agree() -> None:
     assert table.result.reason is Reason.RESIGNED
 
 
-def test_nobody_waits_for_those_who_left_or_are_stood_in_for() -> None:
+def test_the_table_waits_for_no_player_who_left_or_has_a_stand_in() -> None:
     table = playing(players=3)
     table.handle("ann", c.Resign(), 30.0)
     table.handle("ben", c.Leave(), 31.0)
-    table.handle(HOUSE, c.GoneAway("cleo"), 32.0)
+    table.handle(SYSTEM, c.GoneAway("cleo"), 32.0)
     table.handle("ann", c.CallBot(2, "simple"), 92.0)
     assert table.handle("ann", c.Resign(), 93.0) == (e.Resigned(93.0, 0),)
 
 
 @pytest.mark.parametrize("goes", [c.Leave(), c.Watch("Ben")], ids=lambda command: command.type)
-def test_whoever_takes_a_seat_over_has_agreed_to_nothing(goes: c.Command) -> None:
+def test_a_player_who_takes_a_seat_over_has_agreed_to_nothing(goes: c.Command) -> None:
     table = playing(players=3)
     table.handle("ben", c.Resign(), 30.0)
     table.handle("ben", goes, 31.0)
@@ -385,8 +392,8 @@ def test_in_a_duel_resigning_is_ones_own_choice() -> None:
 def test_a_bot_stands_in_after_a_minute_and_makes_room_again() -> None:
     table = playing(players=2)
     assert refused(table, "ben", c.CallBot(0, "simple")) == "table-not-away"
-    table.handle(HOUSE, c.GoneAway("ann"), 30.0)
-    assert table.handle(HOUSE, c.GoneAway("ann"), 31.0) == ()
+    table.handle(SYSTEM, c.GoneAway("ann"), 30.0)
+    assert table.handle(SYSTEM, c.GoneAway("ann"), 31.0) == ()
     assert refused(table, "ben", c.CallBot(0, "simple"), 89.0) == "table-too-early"
     assert refused(table, "ben", c.CallBot(1, "simple"), 95.0) == "table-not-away"
     assert refused(table, "ben", c.CallBot(0, "A Bot"), 95.0) == "table-bad-bot"
@@ -395,16 +402,16 @@ def test_a_bot_stands_in_after_a_minute_and_makes_room_again() -> None:
     assert on_turn(table) == BotAt(0)
     assert table.game is not None
     table.handle(BotAt(0), c.Play(str(table.game.legal_moves()[0])), 91.0)
-    assert table.handle(HOUSE, c.ComeBack("ann"), 92.0) == (e.CameBack(92.0, "ann"),)
-    assert table.handle(HOUSE, c.ComeBack("ann"), 93.0) == ()
+    assert table.handle(SYSTEM, c.ComeBack("ann"), 92.0) == (e.CameBack(92.0, "ann"),)
+    assert table.handle(SYSTEM, c.ComeBack("ann"), 93.0) == ()
     assert on_turn(table) == "ann"
     assert table.marks == Marks(stand_in=True)
-    assert refused(table, HOUSE, c.GoneAway("zed")) == "table-nobody-else"
+    assert refused(table, SYSTEM, c.GoneAway("zed")) == "table-nobody-else"
 
 
-def test_whoever_does_something_is_back() -> None:
+def test_a_player_who_does_something_is_back() -> None:
     table = playing(players=2)
-    table.handle(HOUSE, c.GoneAway("ann"), 30.0)
+    table.handle(SYSTEM, c.GoneAway("ann"), 30.0)
     table.handle("ben", c.CallBot(0, "simple"), 90.0)
     events = table.handle("ann", c.Say(phrase="sorry"), 91.0)
     assert [event.type for event in events] == ["spoke", "came-back"]
@@ -413,22 +420,22 @@ def test_whoever_does_something_is_back() -> None:
 
 def test_a_bot_that_fails_is_replaced() -> None:
     table = playing(players=3, bots=1)
-    assert refused(table, HOUSE, c.ReplaceBot(0, "simple")) == "table-no-bot"
-    table.handle(HOUSE, c.ReplaceBot(2, "careful"), 30.0)
+    assert refused(table, SYSTEM, c.ReplaceBot(0, "simple")) == "table-no-bot"
+    table.handle(SYSTEM, c.ReplaceBot(2, "careful"), 30.0)
     assert table.seats[2].bot == "careful"
-    table.handle(HOUSE, c.GoneAway("ben"), 31.0)
+    table.handle(SYSTEM, c.GoneAway("ben"), 31.0)
     table.handle("ann", c.CallBot(1, "simple"), 91.0)
-    table.handle(HOUSE, c.ReplaceBot(1, "careful"), 92.0)
+    table.handle(SYSTEM, c.ReplaceBot(1, "careful"), 92.0)
     assert table.seats[1].stand_in == "careful"
     assert table.seats[1].person == "ben"
 
 
-def test_whoever_watches_and_goes_away_has_left() -> None:
+def test_a_spectator_who_goes_away_has_left() -> None:
     table = playing(players=2)
     table.handle("fay", c.Watch("Fay"), 30.0)
-    assert table.handle(HOUSE, c.GoneAway("fay"), 31.0) == (e.Left(31.0, "fay"),)
+    assert table.handle(SYSTEM, c.GoneAway("fay"), 31.0) == (e.Left(31.0, "fay"),)
     assert table.watching == ()
-    assert refused(table, HOUSE, c.GoneAway("fay")) == "table-nobody-else"
+    assert refused(table, SYSTEM, c.GoneAway("fay")) == "table-nobody-else"
 
 
 # An open seat in a running game
@@ -446,7 +453,7 @@ def test_a_seat_left_in_a_running_game_can_be_taken_and_the_game_goes_on() -> No
     assert table.marks == Marks(stand_in=True)
 
 
-def test_nobody_plays_two_hands_they_have_seen() -> None:
+def test_no_player_plays_two_hands_they_have_seen() -> None:
     table = playing("face-to-face", 2)
     table.handle("ben", c.Leave(), 30.0)
     table.handle("ann", c.Watch("Ann"), 31.0)
@@ -492,11 +499,11 @@ def test_a_rematch_with_the_same_deal_is_marked() -> None:
     assert table.fair is not None
 
 
-def test_a_rematch_needs_everybody() -> None:
+def test_a_rematch_needs_all_players() -> None:
     table = over(players=2)
     table.handle("ben", c.Leave(), 50.0)
     assert refused(table, "ann", c.Rematch()) == "table-seats-open"
-    table.handle("ann", c.SetOptions(Options("original", 1)), 51.0)
+    table.handle("ann", c.SetOptions(TableOptions("original", 1)), 51.0)
     assert table.phase is Phase.GATHERING
     assert table.game is None
 
@@ -541,3 +548,39 @@ def test_tables_are_equal_by_what_happened_alone() -> None:
     assert opened() != seated()
     assert opened() != "table"
     assert "gathering, version 1" in repr(opened())
+
+
+# Around a game that lies there
+
+
+def test_a_table_around_a_game_goes_on_where_the_game_is() -> None:
+    rules = Rules.named("original")
+    game = Game(rules, Deal.from_seed(rules, 2, "around"), starter=1)
+    game.say(0, phrase="leave:d2")
+    game.play(game.legal_moves()[0])
+    seats = (Seat("ann"), Seat(bot="simple"))
+    table = Table.around(game, TableOptions.of(rules, 2, TalkPolicy.NO_CLUES), seats)
+    assert (table.game, table.phase, table.version) == (game, Phase.PLAYING, 1)
+    assert table.prompts() == (Prompt(1, 2, 1, "simple", PromptKind.PLAY),)
+    assert [str(stands.remark) for stands in snapshot(table, "ann").talk] == ["leave:d2"]
+    events = table.handle("ann", c.Say("spare:u2"), 0.0)
+    assert list(map(type, events)) == [e.Spoke]
+    with pytest.raises(TenbackError) as caught:
+        table.handle("ann", c.Say("back:u1"), 0.0)
+    assert caught.value.code == "phrase-not-allowed"
+
+
+def test_a_table_around_a_game_that_is_over() -> None:
+    rules = Rules.named("original")
+    game = Game(rules, Deal.from_seed(rules, 2, "around"), starter=1)
+    game.resign(1)
+    table = Table.around(game, TableOptions.of(rules, 2), (Seat(bot="simple"),) * 2)
+    assert (table.phase, table.prompts()) == (Phase.OVER, ())
+    assert table.result is not None
+
+
+def test_the_options_of_rules_under_the_name_of_another_game() -> None:
+    rules = replace(Rules.named("original"), minimum=1)
+    options = TableOptions.of(rules, 3)
+    assert options.rules == replace(rules, name="my-original")
+    assert TableOptions.of(Rules.named("original"), 3) == TableOptions("original", 3)

@@ -1,11 +1,11 @@
-"""Twin worlds: tables that somebody cannot tell from the real one, for nothing hidden shows."""
+"""Twin worlds: tables that a person cannot tell from the real one, for nothing hidden shows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tenback.table import sight
+from tenback.table import visibility
 from tenback.table.events import CardsDealt
 from tenback.table.table import Table
 
@@ -35,9 +35,20 @@ def twin(table: Table, who: str, rng: random.Random) -> Table:
 
 
 def everything(table: Table, who: str) -> tuple[object, ...]:
-    """All that somebody can be sent about a table."""
+    """All that a person can be sent about a table."""
     versions = range(1, table.version + 1)
-    return sight.standing(table, who), *(sight.shown(table, v, who) for v in versions)
+    events = [visibility.shown(table, version, who) for version in versions]
+    return visibility.snapshot(table, who), all_changes(table, who), *events
+
+
+NOTHING = visibility.Overview((), (None,) * 9, (None,) * 4)  # type: ignore[arg-type]
+
+
+def all_changes(table: Table, who: str) -> visibility.Changes | None:
+    """All that can be said to have changed; a stranger is sent nothing of that kind."""
+    if not table.is_here(who):
+        return None
+    return visibility.changes(table, NOTHING, visibility.overview(table, who))
 
 
 def check_nothing_shows(table: Table, who: str, rng: random.Random) -> bool:

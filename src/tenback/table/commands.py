@@ -1,6 +1,6 @@
-"""What can be asked of a table, one frozen value each. `type` tells them apart in JSON.
+"""The commands of a table, one frozen value each. `type` distinguishes them in JSON.
 
-Who may ask for what, and when, is the table `PERMITS` in `permits`.
+Which actor may send which of them, and when, is the table `PERMISSIONS` in `permissions`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from tenback.core.deal import Deal
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 
 # People
 
@@ -25,7 +25,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Watch; whoever has a seat gives it up."""
+    """Watch; a player who has a seat gives it up."""
 
     name: str
     type: Literal["watch"] = field(default="watch", init=False, repr=False)
@@ -33,7 +33,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the table for good: the seat is open, or nobody watches any more."""
+    """Leave the table for good: the seat is open then."""
 
     type: Literal["leave"] = field(default="leave", init=False, repr=False)
 
@@ -48,7 +48,7 @@ class Rename:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Hear no more of what a person says. Nobody else learns of it."""
+    """Hide from the sender what a person says. No other player learns of it."""
 
     person: str
     type: Literal["mute"] = field(default="mute", init=False, repr=False)
@@ -56,7 +56,7 @@ class Mute:
 
 @dataclass(frozen=True, slots=True)
 class Unmute:
-    """Hear a person again."""
+    """Show again what a person says."""
 
     person: str
     type: Literal["unmute"] = field(default="unmute", init=False, repr=False)
@@ -69,7 +69,7 @@ class Unmute:
 class SetOptions:
     """Play by other options; after a game this gathers people anew."""
 
-    options: Options
+    options: TableOptions
     type: Literal["set-options"] = field(default="set-options", init=False, repr=False)
 
 
@@ -84,7 +84,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class RemoveSeat:
-    """Take whoever has a seat off it; a running game goes on when somebody else sits down."""
+    """Take a player or bot off a seat; a running game goes on when the seat is taken again."""
 
     seat: int
     type: Literal["remove-seat"] = field(default="remove-seat", init=False, repr=False)
@@ -92,7 +92,7 @@ class RemoveSeat:
 
 @dataclass(frozen=True, slots=True)
 class HandOn:
-    """Make somebody else the host."""
+    """Make another person the host."""
 
     person: str
     type: Literal["hand-on"] = field(default="hand-on", init=False, repr=False)
@@ -117,7 +117,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Promise a number of one's own: its SHA-256."""
+    """Promise a number: its SHA-256."""
 
     commitment: str
     type: Literal["commit"] = field(default="commit", init=False, repr=False)
@@ -125,7 +125,7 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Tell the number that was promised."""
+    """Reveal the number that was promised."""
 
     nonce: str
     type: Literal["reveal"] = field(default="reveal", init=False, repr=False)
@@ -136,7 +136,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Take the first turn oneself, or leave it to a bot by naming its seat (O3)."""
+    """Take the first turn, or leave it to a bot by naming its seat (O3)."""
 
     seat: int | None = None
     type: Literal["start"] = field(default="start", init=False, repr=False)
@@ -152,7 +152,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """Take the last lay of one's running turn back (O17)."""
+    """Take the last lay of the running turn back (O17)."""
 
     type: Literal["take-back"] = field(default="take-back", init=False, repr=False)
 
@@ -167,7 +167,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class AskHint:
+class Hint:
     """Ask for a hint; the game is marked."""
 
     type: Literal["ask-hint"] = field(default="ask-hint", init=False, repr=False)
@@ -189,7 +189,7 @@ class PlayOn:
 
 @dataclass(frozen=True, slots=True)
 class CallBot:
-    """Have a bot play for somebody who has been away for a minute."""
+    """Have a bot play for a player who has been away for a minute."""
 
     seat: int
     bot: str
@@ -204,12 +204,12 @@ class Rematch:
     type: Literal["rematch"] = field(default="rematch", init=False, repr=False)
 
 
-# The house
+# The system
 
 
 @dataclass(frozen=True, slots=True)
 class GoneAway:
-    """Somebody cannot be reached: whoever has a seat is away, whoever watches has left."""
+    """A person cannot be reached: a player is away then, a spectator has left."""
 
     person: str
     type: Literal["gone-away"] = field(default="gone-away", init=False, repr=False)
@@ -217,7 +217,7 @@ class GoneAway:
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """Somebody seated can be reached again."""
+    """A player can be reached again."""
 
     person: str
     type: Literal["come-back"] = field(default="come-back", init=False, repr=False)
@@ -225,16 +225,16 @@ class ComeBack:
 
 @dataclass(frozen=True, slots=True)
 class RunOut:
-    """Patience with those who keep the fair deal waiting has run out."""
+    """The time limit has passed: the fair deal leaves out the seats that it waits for."""
 
     type: Literal["run-out"] = field(default="run-out", init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DealThis:
-    """Deal these cards: a daily deal, or one that somebody asked for by its code.
+    """Deal these cards: a daily deal, or one that a player asked for by its code.
 
-    `sealed`: stock and seed stay closed after the end (V3). `seen`: somebody here knows the deal.
+    `sealed`: stock and seed stay closed after the end (V3). `seen`: a player here knows the deal.
     """
 
     deal: Deal
@@ -271,7 +271,7 @@ Command: TypeAlias = (
     | Play
     | TakeBack
     | Say
-    | AskHint
+    | Hint
     | Resign
     | PlayOn
     | CallBot

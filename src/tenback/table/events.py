@@ -1,6 +1,6 @@
 """What happened at a table, one frozen value each: enough to rebuild it, and nothing else.
 
-`at` is when, in seconds; `type` tells them apart in JSON. What follows from a move by the rules
+`at` is when, in seconds; `type` distinguishes them in JSON. What follows from a move by the rules
 (draws, the next turn, the end) is core's business: `Table.followed` keeps it beside the log.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from tenback.core.deal import Deal
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 
 FORMAT = 1
 """The version of the form in which events are kept."""
@@ -24,7 +24,7 @@ class Opened:
     table: str
     host: str
     name: str
-    options: Options
+    options: TableOptions
     type: Literal["opened"] = field(default="opened", init=False, repr=False)
 
 
@@ -93,7 +93,7 @@ class OptionsSet:
     """The table plays by other options. People are gathering again if a game was over."""
 
     at: float
-    options: Options
+    options: TableOptions
     type: Literal["options-set"] = field(default="options-set", init=False, repr=False)
 
 
@@ -119,7 +119,7 @@ class BotReplaced:
 
 @dataclass(frozen=True, slots=True)
 class SeatRemoved:
-    """The host took whoever had this seat off it."""
+    """The host took the player or bot off this seat."""
 
     at: float
     seat: int
@@ -128,7 +128,7 @@ class SeatRemoved:
 
 @dataclass(frozen=True, slots=True)
 class HostPassed:
-    """Somebody else is the host."""
+    """Another person is the host."""
 
     at: float
     person: str
@@ -173,7 +173,7 @@ class StoodIn:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A deal begins: the house has a secret and shows its commitment; these seats may add to it."""
+    """A deal begins: the server commits to a secret, and these seats may add to it."""
 
     at: float
     secret: str
@@ -194,7 +194,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """A seat has told its number."""
+    """A seat has revealed its number."""
 
     at: float
     seat: int
@@ -213,7 +213,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class CardsDealt:
-    """A game began. `deal` is None for all who are told of it: they see what core shows them.
+    """A game began. `deal` is None for every client: they see what core shows them.
 
     `fair`: it is the deal that the promises before it give. `sealed` and `seen`: as in `DealThis`.
     """
@@ -256,7 +256,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Spoke:
-    """Somebody said something. `person` is None for a bot, `seat` is None for who only watches."""
+    """A remark. `person` is None for a bot, `seat` is None for a spectator."""
 
     at: float
     seat: int | None
@@ -286,7 +286,7 @@ class ResignAgreed:
 
 @dataclass(frozen=True, slots=True)
 class ResignRefused:
-    """A seat wants to play on; nobody offers to resign any more."""
+    """A seat wants to play on; all offers to resign are void."""
 
     at: float
     seat: int
@@ -339,7 +339,7 @@ EVENTS: dict[str, type[Event]] = {
 }
 """Every event by its type."""
 
-ON_THE_GAME: frozenset[type[Event]] = frozenset(
+GAME_CHANGES: frozenset[type[Event]] = frozenset(
     (OptionsSet, Begun, CardsDealt, Started, Moved, TakenBack, Resigned)
 )
-"""What makes the game another one than somebody saw who has not seen this."""
+"""Events after which a player who has not seen them knows an outdated game."""

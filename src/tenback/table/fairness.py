@@ -1,4 +1,4 @@
-"""Fair deals: nobody alone decides the cards, and after the end everybody can check it.
+"""Fair deals: no player and no server decides the cards alone, and each can check it later.
 
 The exact procedure is in docs/table.md, so that a page can repeat it. Nothing in it may change.
 """
@@ -127,7 +127,7 @@ def commitment(text: str) -> str:
 
 
 def seed(secret: str, shares: tuple[Share, ...]) -> str:
-    """The seed that a secret and everybody's shares give."""
+    """The seed that a secret and the shares of all players give."""
     lines = [FIRST_LINE, secret, *(f"{share.seat} {share}" for share in shares)]
     return sha256("\n".join(lines).encode()).hexdigest()
 
@@ -148,7 +148,7 @@ class Verdict:
 
 
 def is_header(key: str) -> bool:
-    """Whether a record's header tells of a fair deal."""
+    """Whether a record's header belongs to a fair deal."""
     return key in _HOUSE or key.startswith(_SHARE_OF)
 
 
@@ -188,7 +188,7 @@ def shares(record: Record) -> dict[str, Share | None]:
 
 def _share(key: str, value: str, players: int) -> Share | None:
     place, said = _SHARE_KEY.fullmatch(key), _SHARE.fullmatch(value)
-    # With the share of a seat that is not there, a house could choose the cards at the end.
+    # With the share of a seat that is not there, a server could choose the cards at the end.
     if place is None or said is None or int(place[1]) >= players:
         return None
     promised, nonce = said[1] or "", said[2] or ""

@@ -13,7 +13,7 @@ class Phase(StrEnum):
     DEALING = "dealing"
     """The fair deal: promises are made and kept."""
     AGREEING = "agreeing"
-    """Everybody sees their hand, and the team agrees on who starts (O3)."""
+    """The players see their hands, and the team agrees on who starts (O3)."""
     PLAYING = "playing"
     """The game goes on."""
     OVER = "over"

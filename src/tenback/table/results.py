@@ -1,4 +1,4 @@
-"""What a finished game counts as, for whoever keeps statistics."""
+"""The result of a finished game, for statistics."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 class Marks:
     """What sets a game apart from others: it is counted, but not with them.
 
-    `stand_in`: somebody else played a seat for a while. `seen`: somebody knew the deal.
+    `stand_in`: another player or bot played a seat for a while. `seen`: a player knew the deal.
+    `plain`: the game has no mark, and counts among the ordinary ones.
     """
 
     hints: int = 0
     takebacks: int = 0
     stand_in: bool = False
     seen: bool = False
+    plain: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plain", not any(self.names()))
 
     def names(self) -> Iterator[str]:
         """The marks that the game has."""
@@ -34,7 +39,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who had a seat at the end: a person, or a bot; nobody where it was open."""
+    """Who had a seat at the end: a person, a bot, or neither if it was open."""
 
     person: str | None
     name: str
@@ -43,7 +48,7 @@ class Player:
 
     @classmethod
     def at(cls, seat: Seat) -> Player:
-        """Whoever has this seat now."""
+        """The player who has this seat now."""
         return cls(seat.person, seat.name, seat.bot, seat.stand_in)
 
 
@@ -51,7 +56,7 @@ class Player:
 class Result:
     """One finished game. `game` is the name of its variant, `number` which game of the table.
 
-    `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`:
+    `won`: the team has beaten the game or, in a duel, one of the two has won. `winner`:
     that seat in a duel, else null. So a seat has won if it is the `winner`, or, without one, if
     `won`. `excellent`: as in the outcome.
     """
@@ -75,7 +80,7 @@ class Result:
     @property
     def plain(self) -> bool:
         """Whether it counts among the ordinary games."""
-        return self.marks == Marks()
+        return self.marks.plain
 
 
 def result(

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from tenback.core.bot_spec import BotSpec, Trust
 from tenback.table.errors import IllegalCommand
-from tenback.talk.speaking import check_name
+from tenback.talk.speech import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,12 +32,12 @@ class Seat:
 
     @property
     def open(self) -> bool:
-        """Whether anybody may sit down here."""
+        """Whether a person may sit down here."""
         return self.person is None and self.bot is None
 
     @property
     def player(self) -> str | None:
-        """The bot that plays this seat now; None where a person does, or nobody."""
+        """The bot that plays this seat now; None if a person does, or the seat is open."""
         return self.bot or self.stand_in
 
     @property
@@ -54,8 +55,8 @@ OPEN = Seat()
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """Somebody who watches."""
+class Spectator:
+    """A person who watches."""
 
     person: str
     name: str
@@ -76,7 +77,7 @@ def put(seats: Seats, place: int, seat: Seat) -> Seats:
 
 
 def open_seats(seats: Seats) -> tuple[int, ...]:
-    """The seats that nobody has."""
+    """The seats without a person or a bot."""
     return tuple(place for place, seat in enumerate(seats) if seat.open)
 
 
@@ -91,7 +92,7 @@ def arranged(seats: Seats, players: int) -> Seats:
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: in one line, not too long, and telling nothing about cards."""
+    """A name as it is shown: in one line, not too long, and without a word about cards."""
     clean = " ".join(name.split())
     if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable():
         raise IllegalCommand("table-name-length", limit=LONGEST_NAME)
@@ -100,7 +101,8 @@ def clean_name(name: str) -> str:
 
 
 def check_bot(name: str) -> None:
-    """Refuse what cannot be the name of a bot; which bots there are is known to the house."""
+    """Refuse what cannot name a bot of the registry; which bots there are, the host knows."""
+    BotSpec.parse(name, Trust.DATA)
     if not _BOT.fullmatch(name):
         raise IllegalCommand("table-bad-bot", name=name[:40])
 

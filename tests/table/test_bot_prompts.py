@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.table import commands as c
-from tenback.table.asking import Ask, Question
-from tenback.table.who import HOUSE, BotAt
+from tenback.table.actors import SYSTEM, BotAt
+from tenback.table.bot_prompts import Prompt, PromptKind
 from tests.table.lives import dealt, opened, over, playing, seated
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def questions(table: Table) -> list[tuple[int, str]]:
-    return [(ask.seat, ask.question) for ask in table.expects()]
+    return [(ask.seat, ask.question) for ask in table.prompts()]
 
 
 def watched(players: int = 3, talk: str | None = None) -> Table:
@@ -30,15 +30,15 @@ def watched(players: int = 3, talk: str | None = None) -> Table:
 
 
 @pytest.mark.parametrize("make", [opened, seated, over])
-def test_nobody_is_asked_where_nothing_is_played(make: object) -> None:
+def test_no_bot_is_asked_where_nothing_is_played(make: object) -> None:
     assert questions(make(players=2)) == []  # type: ignore[operator]
 
 
 def test_bots_say_whether_they_would_start_and_leave_it_to_people() -> None:
     table = dealt(players=3, bots=2)
-    assert table.expects() == (
-        Ask(1, 0, 1, "simple", Question.WILLING),
-        Ask(1, 0, 2, "simple", Question.WILLING),
+    assert table.prompts() == (
+        Prompt(1, 0, 1, "simple", PromptKind.WILLING),
+        Prompt(1, 0, 2, "simple", PromptKind.WILLING),
     )
 
 
@@ -54,7 +54,7 @@ def test_bots_alone_start_with_the_most_willing() -> None:
     assert questions(table) == [(0, "speak"), (1, "speak"), (2, "play")]
 
 
-def test_a_silent_table_asks_nobody_to_speak() -> None:
+def test_a_silent_table_asks_no_bot_to_speak() -> None:
     table = watched(talk="silent")
     assert questions(table) == [(0, "start")]
     table.handle(BotAt(0), c.Start(), 5.0)
@@ -64,23 +64,23 @@ def test_a_silent_table_asks_nobody_to_speak() -> None:
 def test_bots_speak_before_a_turn_and_not_in_the_middle_of_it() -> None:
     table = playing(players=3, bots=1)
     assert questions(table) == [(2, "speak")]
-    first = table.expects()
+    first = table.prompts()
     assert table.game is not None
     table.handle("ann", c.Play(str(table.game.legal_moves()[0])), 30.0)
     assert questions(table) == []
     table.handle("ann", c.Play(str(table.game.legal_moves()[0])), 30.0)
     table.handle("ann", c.Play("end"), 30.0)
     assert questions(table) == [(2, "speak")]
-    assert table.expects() != first  # another moment, and so another question
+    assert table.prompts() != first  # another moment, and so another question
 
 
 def test_a_stand_in_is_asked_until_its_person_is_back() -> None:
     table = playing(players=2)
     assert questions(table) == []
-    table.handle(HOUSE, c.GoneAway("ann"), 30.0)
+    table.handle(SYSTEM, c.GoneAway("ann"), 30.0)
     table.handle("ben", c.CallBot(0, "careful"), 90.0)
-    assert table.expects() == (Ask(1, 1, 0, "careful", Question.PLAY),)
-    table.handle(HOUSE, c.ComeBack("ann"), 91.0)
+    assert table.prompts() == (Prompt(1, 1, 0, "careful", PromptKind.PLAY),)
+    table.handle(SYSTEM, c.ComeBack("ann"), 91.0)
     assert questions(table) == []
 
 

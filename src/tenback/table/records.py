@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def record(table: Table) -> Record:
-    """The record of the game on the table, with nothing left out; for the house to keep.
+    """The record of the game on the table, with nothing left out; for the host to store.
 
-    What people may have of it is asked of `sight`.
+    What people may have of it is decided in `visibility`.
     """
     headers = (*_people(table), *_ways(table), *(table.fair.headers() if table.fair else ()))
     return replace(table.current_game().record(), headers=headers)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tenback.core.events import TurnBegan, TurnEnded
-from tenback.table.followed import Followed
+from tenback.table.event_index import EventIndex
 
 PARTS = ((), (TurnBegan(0, 2),), (), (TurnEnded(0), TurnBegan(1, 2)), ())
 
 
-def kept(*parts: tuple[TurnBegan | TurnEnded, ...]) -> Followed:
-    followed = Followed()
+def kept(*parts: tuple[TurnBegan | TurnEnded, ...]) -> EventIndex:
+    followed = EventIndex()
     for part in parts:
         followed.append(part)
     return followed

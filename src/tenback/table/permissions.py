@@ -1,4 +1,4 @@
-"""Who may ask a table for what, and when: one line for each command."""
+"""Permissions: which actor may send which command, and when; one line for each command."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from tenback.table import commands as c
+from tenback.table.actors import Actor, BotAt, System
 from tenback.table.errors import IllegalCommand
-from tenback.table.events import ON_THE_GAME
+from tenback.table.events import GAME_CHANGES
 from tenback.table.phases import ALIVE, RUNNING, Phase
-from tenback.table.who import BotAt, House, Who
 
 if TYPE_CHECKING:
     from tenback.table.commands import Command
@@ -18,35 +18,35 @@ if TYPE_CHECKING:
 
 
 class Role(StrEnum):
-    """What somebody is at a table; people can be several of these at once."""
+    """What an actor is at a table; people can be several of these at once."""
 
-    ANYBODY = "anybody"
+    PERSON = "person"
     PRESENT = "present"
     SEATED = "seated"
     HOST = "host"
     BOT = "bot"
-    HOUSE = "house"
+    SYSTEM = "system"
 
 
 @dataclass(frozen=True, slots=True)
-class Permit:
+class Permission:
     """Who may ask, and when."""
 
     roles: frozenset[Role]
     phases: frozenset[Phase]
 
 
-def _may(*roles: Role, when: frozenset[Phase] = ALIVE) -> Permit:
-    return Permit(frozenset(roles), when)
+def _may(*roles: Role, when: frozenset[Phase] = ALIVE) -> Permission:
+    return Permission(frozenset(roles), when)
 
 
 def _only(*phases: Phase) -> frozenset[Phase]:
     return frozenset(phases)
 
 
-PERMITS: dict[type[Command], Permit] = {
-    c.Sit: _may(Role.ANYBODY),
-    c.Watch: _may(Role.ANYBODY),
+PERMISSIONS: dict[type[Command], Permission] = {
+    c.Sit: _may(Role.PERSON),
+    c.Watch: _may(Role.PERSON),
     c.Leave: _may(Role.PRESENT),
     c.Rename: _may(Role.PRESENT),
     c.Mute: _may(Role.PRESENT),
@@ -56,55 +56,55 @@ PERMITS: dict[type[Command], Permit] = {
     c.RemoveSeat: _may(Role.HOST),
     c.HandOn: _may(Role.HOST),
     c.Begin: _may(Role.HOST, when=_only(Phase.GATHERING)),
-    c.Close: _may(Role.HOST, Role.HOUSE),
+    c.Close: _may(Role.HOST, Role.SYSTEM),
     c.Commit: _may(Role.SEATED, when=_only(Phase.DEALING)),
     c.Reveal: _may(Role.SEATED, when=_only(Phase.DEALING)),
     c.Start: _may(Role.SEATED, Role.BOT, when=_only(Phase.AGREEING)),
     c.Play: _may(Role.SEATED, Role.BOT, when=_only(Phase.PLAYING)),
     c.TakeBack: _may(Role.SEATED, when=_only(Phase.PLAYING)),
     c.Say: _may(Role.PRESENT, Role.BOT, when=RUNNING | {Phase.OVER}),
-    c.AskHint: _may(Role.SEATED, when=RUNNING),
+    c.Hint: _may(Role.SEATED, when=RUNNING),
     c.Resign: _may(Role.SEATED, when=RUNNING),
     c.PlayOn: _may(Role.SEATED, when=RUNNING),
     c.CallBot: _may(Role.SEATED, when=RUNNING),
     c.Rematch: _may(Role.SEATED, when=_only(Phase.OVER)),
-    c.GoneAway: _may(Role.HOUSE),
-    c.ComeBack: _may(Role.HOUSE),
-    c.RunOut: _may(Role.HOUSE, when=_only(Phase.DEALING)),
-    c.DealThis: _may(Role.HOUSE, when=_only(Phase.GATHERING, Phase.OVER)),
-    c.ReplaceBot: _may(Role.HOUSE),
+    c.GoneAway: _may(Role.SYSTEM),
+    c.ComeBack: _may(Role.SYSTEM),
+    c.RunOut: _may(Role.SYSTEM, when=_only(Phase.DEALING)),
+    c.DealThis: _may(Role.SYSTEM, when=_only(Phase.GATHERING, Phase.OVER)),
+    c.ReplaceBot: _may(Role.SYSTEM),
 }
 
-ABOUT_THE_GAME: frozenset[type[Command]] = frozenset(
-    (c.Begin, c.Start, c.Play, c.TakeBack, c.AskHint, c.Resign, c.PlayOn, c.Rematch)
+GAME_COMMANDS: frozenset[type[Command]] = frozenset(
+    (c.Begin, c.Start, c.Play, c.TakeBack, c.Hint, c.Resign, c.PlayOn, c.Rematch)
 )
-"""What somebody asks for because of how the game stands."""
+"""Commands that a player sends because of how the game stands."""
 
 _REFUSALS = (
     (Role.HOST, "table-host-only"),
     (Role.SEATED, "table-no-seat"),
     (Role.PRESENT, "table-not-here"),
-    (Role.HOUSE, "table-house-only"),
-    (Role.ANYBODY, "table-people-only"),
+    (Role.SYSTEM, "table-house-only"),
+    (Role.PERSON, "table-people-only"),
 )
 
 
-_NOBODY: frozenset[Role] = frozenset()
-_HOUSE, _BOT, _HOST = frozenset((Role.HOUSE,)), frozenset((Role.BOT,)), frozenset((Role.HOST,))
-_STRANGER = frozenset((Role.ANYBODY,))
+_NO_ROLE: frozenset[Role] = frozenset()
+_SYSTEM, _BOT, _HOST = frozenset((Role.SYSTEM,)), frozenset((Role.BOT,)), frozenset((Role.HOST,))
+_STRANGER = frozenset((Role.PERSON,))
 _PRESENT = _STRANGER | {Role.PRESENT}
 _SEATED = _PRESENT | {Role.SEATED}
 
 
-def roles(table: Table, who: Who) -> frozenset[Role]:
-    """What somebody is at this table."""
-    if isinstance(who, House):
-        return _HOUSE
+def roles(table: Table, who: Actor) -> frozenset[Role]:
+    """What an actor is at this table."""
+    if isinstance(who, System):
+        return _SYSTEM
     if isinstance(who, BotAt):
         there = 0 <= who.seat < len(table.seats) and table.seats[who.seat].player is not None
-        return _BOT if there else _NOBODY
+        return _BOT if there else _NO_ROLE
     if not who:
-        return _NOBODY
+        return _NO_ROLE
     if table.seat_of(who) is not None:
         found = _SEATED
     else:
@@ -112,22 +112,22 @@ def roles(table: Table, who: Who) -> frozenset[Role]:
     return found | _HOST if table.host == who else found
 
 
-def check(table: Table, who: Who, command: Command) -> None:
-    """Refuse what this person may not ask, or not now."""
-    permit = PERMITS[type(command)]
+def check(table: Table, who: Actor, command: Command) -> None:
+    """Refuse a command that this actor may not send, or not now."""
+    permit = PERMISSIONS[type(command)]
     if permit.roles.isdisjoint(roles(table, who)):
         raise IllegalCommand(_refusal(permit) if isinstance(who, str) else "table-people-only")
     if table.phase not in permit.phases:
         raise IllegalCommand(f"table-not-while-{table.phase}")
 
 
-def check_seen(table: Table, command: Command, seen: int) -> None:
-    """Refuse what somebody decided who had seen this version, if the game has changed since."""
-    if type(command) not in ABOUT_THE_GAME:
+def check_fresh(table: Table, command: Command, seen: int) -> None:
+    """Refuse a command of a player who had seen this version, if the game has changed since."""
+    if type(command) not in GAME_COMMANDS:
         return
-    if any(type(event) in ON_THE_GAME for event in table.log[max(0, seen) :]):
+    if any(type(event) in GAME_CHANGES for event in table.log[max(0, seen) :]):
         raise IllegalCommand("table-stale", version=table.version)
 
 
-def _refusal(permit: Permit) -> str:
+def _refusal(permit: Permission) -> str:
     return next(code for role, code in _REFUSALS if role in permit.roles)

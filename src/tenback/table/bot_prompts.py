@@ -1,4 +1,4 @@
-"""Which bots are to be asked what, so that whoever runs them needs no rules."""
+"""The prompts of a table: which bots are to be asked what, so that a driver needs no rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tenback.table.table import Table
 
 
-class Question(StrEnum):
+class PromptKind(StrEnum):
     """What a bot is asked."""
 
     WILLING = "willing"
@@ -32,51 +32,51 @@ class Question(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """One question to the bot of a seat, at one moment of one game. Each is put once."""
 
     number: int
     moment: int
     seat: int
     bot: str
-    question: Question
+    question: PromptKind
 
 
-def expects(table: Table) -> tuple[Ask, ...]:
+def prompts(table: Table) -> tuple[Prompt, ...]:
     """What bots are to be asked now, in this order.
 
-    Whoever runs them puts the first question that has not been put yet, sends the answer as a
-    command, and looks again: an answer can make the other questions void.
+    A driver puts the first prompt that it has not put yet, sends the answer as a command, and looks
+    again: an answer can make the other prompts void.
     """
     game = table.game
     if game is None or not table.running:
         return ()
     bots = {place: seat.player for place, seat in enumerate(table.seats) if seat.player}
     return tuple(
-        Ask(table.number, game.moment, seat, bots[seat], question)
+        Prompt(table.number, game.moment, seat, bots[seat], question)
         for seat, question in _questions(table, game)
         if seat in bots
     )
 
 
-def _questions(table: Table, game: Game) -> Iterator[tuple[int, Question]]:
-    """The questions, also to seats that people hold; those are left out by `expects`."""
+def _questions(table: Table, game: Game) -> Iterator[tuple[int, PromptKind]]:
+    """The questions, also to seats that people hold; those are left out by `prompts`."""
     talks = table.options.policy is not TalkPolicy.SILENT and game.players > 1
     if table.phase is Phase.AGREEING:
         if talks:
-            yield from ((seat, Question.WILLING) for seat in range(game.players))
+            yield from ((seat, PromptKind.WILLING) for seat in range(game.players))
         if not any(seat.held for seat in table.seats):
-            yield _starter(table, game), Question.START
+            yield _starter(table, game), PromptKind.START
         return
     turn = game.turn or 0
     if talks and not game.state.placed:
         for step in range(1, game.players):
-            yield (turn + step) % game.players, Question.SPEAK
-    yield turn, Question.PLAY
+            yield (turn + step) % game.players, PromptKind.SPEAK
+    yield turn, PromptKind.PLAY
 
 
 def _starter(table: Table, game: Game) -> int:
-    """The most willing bot as everybody has heard it; of several, the first."""
+    """The most willing bot, as the whole table has heard it; of several, the first."""
     said = {
         stands.seat: stands.phrase
         for stands in standing(game.view())

@@ -7,18 +7,18 @@ import pytest
 from tenback import Deal, Record, Rules
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
+from tenback.table.actors import SYSTEM
 from tenback.table.phases import Phase
-from tenback.table.recording import record, text
-from tenback.table.who import HOUSE
+from tenback.table.records import record, text
 from tests.cases import IDS, TABLES
 from tests.table.lives import begin_life, opened, over, playing, seated
 
 
-def test_a_record_tells_who_played_and_how() -> None:
+def test_a_record_says_who_played_and_how() -> None:
     table = playing(players=3, bots=1, talk="no-clues", free_text=False)
-    table.handle("ann", c.AskHint(), 30.0)
+    table.handle("ann", c.Hint(), 30.0)
     table.handle("ann", c.Say(phrase="leave:u1"), 30.0)
-    table.handle(HOUSE, c.GoneAway("ben"), 30.0)
+    table.handle(SYSTEM, c.GoneAway("ben"), 30.0)
     table.handle("ann", c.CallBot(1, "careful"), 90.0)
     table.handle("ann", c.Resign(), 91.0)
     kept = record(table)
@@ -57,7 +57,7 @@ def test_a_plain_game_has_plain_headers() -> None:
 
 def test_a_given_deal_promises_nothing() -> None:
     table = seated(players=1)
-    table.handle(HOUSE, c.DealThis(Deal.from_seed(Rules.named("original"), 1, "x")), 3.0)
+    table.handle(SYSTEM, c.DealThis(Deal.from_seed(Rules.named("original"), 1, "x")), 3.0)
     assert record(table).headers == (("Player 0", "Ann"),)
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tenback.core.events import Event
 
 
-class Followed:
+class EventIndex:
     """Like a list of tuples, in less room: every table in memory has one, with hundreds of them."""
 
     __slots__ = ("_ends", "_events")
@@ -39,6 +39,6 @@ class Followed:
 
     def __eq__(self, other: object) -> bool:
         mine = (self._events, self._ends)
-        return isinstance(other, Followed) and mine == (other._events, other._ends)
+        return isinstance(other, EventIndex) and mine == (other._events, other._ends)
 
     __hash__ = None  # type: ignore[assignment]

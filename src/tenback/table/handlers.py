@@ -1,6 +1,6 @@
-"""What comes of a command: the events it causes, or a refusal. Nothing is changed here.
+"""The handlers of commands: the events that each causes, or a refusal. Nothing is changed here.
 
-`permits` has looked at who asks and when; what the cards allow is left to core.
+`permissions` has checked the actor and the phase; what the cards allow is left to core.
 """
 
 from __future__ import annotations
@@ -16,27 +16,28 @@ from tenback.core.rules import TalkPolicy
 from tenback.core.talk import Said
 from tenback.table import commands as c
 from tenback.table import events as e
+from tenback.table.actors import Actor, BotAt
 from tenback.table.errors import IllegalCommand
 from tenback.table.fairness import PATIENCE, Stage, commitment, is_digest
 from tenback.table.phases import Phase
+from tenback.table.resignation import agreeing_seats
 from tenback.table.seats import arranged, check_bot, clean_name, open_seats, seat_list
-from tenback.table.who import BotAt, Who
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 
 if TYPE_CHECKING:
     from tenback.table.table import Table
 
 AWAY = 60.0
-"""How many seconds somebody must have been away before a bot plays for them."""
+"""How many seconds a player must have been away before a bot plays for them."""
 
 Events: TypeAlias = tuple[e.Event, ...]
 
 
-class Asking(NamedTuple):
+class Request(NamedTuple):
     """Who asks a table for something, and when.
 
-    `person` is "" for a bot and for the house. `seat` is whose they speak for; those without one
-    have -1, which no seat is.
+    `person` is "" for a bot and for the system. `seat` is the seat that the actor speaks for, and
+    -1 for an actor without a seat.
     """
 
     table: Table
@@ -45,8 +46,8 @@ class Asking(NamedTuple):
     now: float
 
     @classmethod
-    def of(cls, table: Table, who: Who, now: float) -> Asking:
-        """Whoever asks, as this table knows them."""
+    def of(cls, table: Table, who: Actor, now: float) -> Request:
+        """A request of an actor, as this table knows them."""
         if not isinstance(who, str):
             return cls(table, "", who.seat if isinstance(who, BotAt) else -1, now)
         seat = table.seat_of(who)
@@ -54,7 +55,7 @@ class Asking(NamedTuple):
 
 
 @singledispatch
-def decide(command: c.Command, _ask: Asking) -> Events:
+def decide(command: c.Command, _ask: Request) -> Events:
     """The events that a command causes."""
     raise TypeError(command)
 
@@ -63,13 +64,13 @@ def decide(command: c.Command, _ask: Asking) -> Events:
 
 
 @decide.register(c.Sit)
-def _sit(command: c.Sit, ask: Asking) -> Events:
+def _sit(command: c.Sit, ask: Request) -> Events:
     name = clean_name(command.name)
     return (e.Sat(ask.now, _place(ask, command.seat), ask.person, name),)
 
 
-def _place(ask: Asking, wanted: int | None) -> int:
-    """The seat that somebody gets who wants this one, or any."""
+def _place(ask: Request, wanted: int | None) -> int:
+    """The seat that a person gets who wants this one, or any."""
     settled = ask.table.phase in (Phase.GATHERING, Phase.OVER)
     if ask.seat >= 0 and (wanted in (None, ask.seat) or not settled):
         raise IllegalCommand("table-already-seated", seat=ask.seat)
@@ -98,7 +99,7 @@ def _check_seat(table: Table, seat: object) -> None:
 
 
 @decide.register(c.Watch)
-def _watch(command: c.Watch, ask: Asking) -> Events:
+def _watch(command: c.Watch, ask: Request) -> Events:
     if not ask.table.options.spectators:
         raise IllegalCommand("table-no-spectators")
     if ask.seat < 0 and ask.table.is_here(ask.person):
@@ -107,17 +108,17 @@ def _watch(command: c.Watch, ask: Asking) -> Events:
 
 
 @decide.register(c.Leave)
-def _leave(_command: c.Leave, ask: Asking) -> Events:
+def _leave(_command: c.Leave, ask: Request) -> Events:
     return (e.Left(ask.now, ask.person),)
 
 
 @decide.register(c.Rename)
-def _rename(command: c.Rename, ask: Asking) -> Events:
+def _rename(command: c.Rename, ask: Request) -> Events:
     return (e.Renamed(ask.now, ask.person, clean_name(command.name)),)
 
 
 @decide.register(c.Mute)
-def _mute(command: c.Mute, ask: Asking) -> Events:
+def _mute(command: c.Mute, ask: Request) -> Events:
     _check_other(ask, command.person)
     if (ask.person, command.person) in ask.table.muted:
         return ()
@@ -125,13 +126,13 @@ def _mute(command: c.Mute, ask: Asking) -> Events:
 
 
 @decide.register(c.Unmute)
-def _unmute(command: c.Unmute, ask: Asking) -> Events:
+def _unmute(command: c.Unmute, ask: Request) -> Events:
     if (ask.person, command.person) not in ask.table.muted:
         return ()
     return (e.Unmuted(ask.now, ask.person, command.person),)
 
 
-def _check_other(ask: Asking, person: str) -> None:
+def _check_other(ask: Request, person: str) -> None:
     if person == ask.person or not ask.table.is_here(person):
         raise IllegalCommand("table-nobody-else")
 
@@ -140,19 +141,19 @@ def _check_other(ask: Asking, person: str) -> None:
 
 
 @decide.register(c.SetOptions)
-def _set_options(command: c.SetOptions, ask: Asking) -> Events:
+def _set_options(command: c.SetOptions, ask: Request) -> Events:
     arranged(ask.table.seats, command.options.players)
     return (e.OptionsSet(ask.now, command.options),)
 
 
 @decide.register(c.SeatBot)
-def _seat_bot(command: c.SeatBot, ask: Asking) -> Events:
+def _seat_bot(command: c.SeatBot, ask: Request) -> Events:
     check_bot(command.bot)
     return (e.BotSeated(ask.now, _open_seat(ask.table, command.seat), command.bot),)
 
 
 @decide.register(c.RemoveSeat)
-def _remove_seat(command: c.RemoveSeat, ask: Asking) -> Events:
+def _remove_seat(command: c.RemoveSeat, ask: Request) -> Events:
     _check_seat(ask.table, command.seat)
     if ask.table.seats[command.seat].open:
         raise IllegalCommand("table-seat-open", seat=command.seat)
@@ -160,13 +161,13 @@ def _remove_seat(command: c.RemoveSeat, ask: Asking) -> Events:
 
 
 @decide.register(c.HandOn)
-def _hand_on(command: c.HandOn, ask: Asking) -> Events:
+def _hand_on(command: c.HandOn, ask: Request) -> Events:
     _check_other(ask, command.person)
     return (e.HostPassed(ask.now, command.person),)
 
 
 @decide.register(c.Close)
-def _close(_command: c.Close, ask: Asking) -> Events:
+def _close(_command: c.Close, ask: Request) -> Events:
     return (e.Closed(ask.now),)
 
 
@@ -174,15 +175,15 @@ def _close(_command: c.Close, ask: Asking) -> Events:
 
 
 @decide.register(c.Begin)
-def _begin(_command: c.Begin, ask: Asking) -> Events:
+def _begin(_command: c.Begin, ask: Request) -> Events:
     return _begun(ask)
 
 
-def _begun(ask: Asking) -> Events:
+def _begun(ask: Request) -> Events:
     _check_full(ask.table)
     secret = ask.table.dealer.draw_secret()
-    people = tuple(p for p, seat in enumerate(ask.table.seats) if seat.person is not None)
-    return (e.Begun(ask.now, secret, commitment(secret), people),)
+    seated = tuple(p for p, seat in enumerate(ask.table.seats) if seat.person is not None)
+    return (e.Begun(ask.now, secret, commitment(secret), seated),)
 
 
 def _check_full(table: Table) -> None:
@@ -192,20 +193,20 @@ def _check_full(table: Table) -> None:
 
 
 @decide.register(c.Commit)
-def _commit(command: c.Commit, ask: Asking) -> Events:
+def _commit(command: c.Commit, ask: Request) -> Events:
     _check_awaited(ask, Stage.PROMISING, command.commitment)
     return (e.Committed(ask.now, ask.seat, command.commitment),)
 
 
 @decide.register(c.Reveal)
-def _reveal(command: c.Reveal, ask: Asking) -> Events:
+def _reveal(command: c.Reveal, ask: Request) -> Events:
     _check_awaited(ask, Stage.REVEALING, command.nonce)
     if ask.table.fair and ask.table.fair.share(ask.seat).commitment != commitment(command.nonce):
         raise IllegalCommand("table-wrong-nonce")
     return (e.Revealed(ask.now, ask.seat, command.nonce),)
 
 
-def _check_awaited(ask: Asking, stage: Stage, digest: str) -> None:
+def _check_awaited(ask: Request, stage: Stage, digest: str) -> None:
     fair = ask.table.fair
     if fair is None or fair.stage is not stage or ask.seat not in fair.awaited:
         raise IllegalCommand("table-not-awaited")
@@ -214,7 +215,7 @@ def _check_awaited(ask: Asking, stage: Stage, digest: str) -> None:
 
 
 @decide.register(c.RunOut)
-def _run_out(_command: c.RunOut, ask: Asking) -> Events:
+def _run_out(_command: c.RunOut, ask: Request) -> Events:
     fair = ask.table.fair
     if fair is None:
         return ()
@@ -228,7 +229,7 @@ def _check_waited(since: float, seconds: float, now: float) -> None:
 
 
 @decide.register(c.DealThis)
-def _deal_this(command: c.DealThis, ask: Asking) -> Events:
+def _deal_this(command: c.DealThis, ask: Request) -> Events:
     _check_full(ask.table)
     if len(command.deal.hands) != len(ask.table.seats):
         raise IllegalCommand("table-other-deal", players=len(ask.table.seats))
@@ -237,7 +238,7 @@ def _deal_this(command: c.DealThis, ask: Asking) -> Events:
 
 
 @decide.register(c.Rematch)
-def _rematch(command: c.Rematch, ask: Asking) -> Events:
+def _rematch(command: c.Rematch, ask: Request) -> Events:
     _check_full(ask.table)
     game = ask.table.current_game()
     if not command.same_deal or game.deal is None:
@@ -250,7 +251,7 @@ def _rematch(command: c.Rematch, ask: Asking) -> Events:
 
 
 @decide.register(c.Start)
-def _start(command: c.Start, ask: Asking) -> Events:
+def _start(command: c.Start, ask: Request) -> Events:
     seat = ask.seat if command.seat is None else command.seat
     _check_seat(ask.table, seat)
     if ask.person:
@@ -263,25 +264,25 @@ def _start(command: c.Start, ask: Asking) -> Events:
 
 
 @decide.register(c.Play)
-def _play(command: c.Play, ask: Asking) -> Events:
+def _play(command: c.Play, ask: Request) -> Events:
     _check_turn(ask)
     # The same few texts at every table: one copy of each is enough.
     return (e.Moved(ask.now, ask.seat, intern(str(parse_move(command.move)))),)
 
 
 @decide.register(c.TakeBack)
-def _take_back(_command: c.TakeBack, ask: Asking) -> Events:
+def _take_back(_command: c.TakeBack, ask: Request) -> Events:
     _check_turn(ask)
     return (e.TakenBack(ask.now, ask.seat),)
 
 
-def _check_turn(ask: Asking) -> None:
+def _check_turn(ask: Request) -> None:
     if ask.table.current_game().turn != ask.seat:
         raise IllegalCommand("table-not-your-turn")
 
 
 @decide.register(c.Say)
-def _say(command: c.Say, ask: Asking) -> Events:
+def _say(command: c.Say, ask: Request) -> Events:
     if ask.seat < 0:
         _check_onlooker(command, ask.table)
         return (e.Spoke(ask.now, None, ask.person, "", command.text),)
@@ -299,8 +300,8 @@ def _say(command: c.Say, ask: Asking) -> Events:
 
 
 def _check_onlooker(command: c.Say, table: Table) -> None:
-    """Whoever only watches may talk once the game is over (T6), in words of their own."""
-    from tenback.talk.filter import judge  # only those who talk need it
+    """A spectator may talk once the game is over (T6), in words of their own."""
+    from tenback.talk.filter import judge  # only talk needs it
 
     if table.phase is not Phase.OVER or command.phrase:
         raise IllegalTalk("not-seated")
@@ -312,15 +313,15 @@ def _check_onlooker(command: c.Say, table: Table) -> None:
         raise IllegalTalk(verdict.code, found=verdict.found)
 
 
-@decide.register(c.AskHint)
-def _ask_hint(_command: c.AskHint, ask: Asking) -> Events:
+@decide.register(c.Hint)
+def _ask_hint(_command: c.Hint, ask: Request) -> Events:
     return (e.HintAsked(ask.now, ask.seat),)
 
 
 @decide.register(c.Resign)
-def _resign(_command: c.Resign, ask: Asking) -> Events:
-    people = {place for place, seat in enumerate(ask.table.seats) if seat.held}
-    if ask.table.options.rules.duel or people <= ask.table.resigning | {ask.seat}:
+def _resign(_command: c.Resign, ask: Request) -> Events:
+    agreed = agreeing_seats(ask.table.seats) <= ask.table.resigning | {ask.seat}
+    if agreed or ask.table.current_game().rules.duel:
         return (e.Resigned(ask.now, ask.seat),)
     if ask.seat in ask.table.resigning:
         raise IllegalCommand("table-already-agreed")
@@ -328,7 +329,7 @@ def _resign(_command: c.Resign, ask: Asking) -> Events:
 
 
 @decide.register(c.PlayOn)
-def _play_on(_command: c.PlayOn, ask: Asking) -> Events:
+def _play_on(_command: c.PlayOn, ask: Request) -> Events:
     if not ask.table.resigning:
         raise IllegalCommand("table-no-offer")
     return (e.ResignRefused(ask.now, ask.seat),)
@@ -338,7 +339,7 @@ def _play_on(_command: c.PlayOn, ask: Asking) -> Events:
 
 
 @decide.register(c.CallBot)
-def _call_bot(command: c.CallBot, ask: Asking) -> Events:
+def _call_bot(command: c.CallBot, ask: Request) -> Events:
     check_bot(command.bot)
     _check_seat(ask.table, command.seat)
     seat = ask.table.seats[command.seat]
@@ -349,7 +350,7 @@ def _call_bot(command: c.CallBot, ask: Asking) -> Events:
 
 
 @decide.register(c.GoneAway)
-def _gone_away(command: c.GoneAway, ask: Asking) -> Events:
+def _gone_away(command: c.GoneAway, ask: Request) -> Events:
     if ask.table.watches(command.person):
         return (e.Left(ask.now, command.person),)
     away = ask.table.seats[_seat_of(ask.table, command.person)].away_since is not None
@@ -357,7 +358,7 @@ def _gone_away(command: c.GoneAway, ask: Asking) -> Events:
 
 
 @decide.register(c.ComeBack)
-def _come_back(command: c.ComeBack, ask: Asking) -> Events:
+def _come_back(command: c.ComeBack, ask: Request) -> Events:
     away = ask.table.seats[_seat_of(ask.table, command.person)].away_since is not None
     return (e.CameBack(ask.now, command.person),) if away else ()
 
@@ -370,7 +371,7 @@ def _seat_of(table: Table, person: str) -> int:
 
 
 @decide.register(c.ReplaceBot)
-def _replace_bot(command: c.ReplaceBot, ask: Asking) -> Events:
+def _replace_bot(command: c.ReplaceBot, ask: Request) -> Events:
     check_bot(command.bot)
     _check_seat(ask.table, command.seat)
     if ask.table.seats[command.seat].player is None:
@@ -378,23 +379,23 @@ def _replace_bot(command: c.ReplaceBot, ask: Asking) -> Events:
     return (e.BotReplaced(ask.now, command.seat, command.bot),)
 
 
-# What nobody asks for
+# What follows without a command
 
 
-def next_by_itself(table: Table, who: Who, now: float) -> e.Event | None:
-    """What happens next without anybody asking; None when it is somebody's turn to ask."""
+def follow_up(table: Table, who: Actor, now: float) -> e.Event | None:
+    """The event that follows without a command; None if the table waits for one."""
     if table.phase is Phase.CLOSED:
         return None
     seat = table.seat_of(who)
     if isinstance(who, str) and seat is not None and table.seats[seat].away_since is not None:
         return e.CameBack(now, who)
-    if table.host is None and (heir := _heir(table)) is not None:
-        return e.HostPassed(now, heir)
+    if table.host is None and (host := _next_host(table)) is not None:
+        return e.HostPassed(now, host)
     return _deal_goes_on(table, now)
 
 
-def _heir(table: Table) -> str | None:
-    """The next host: the first person in the order of the seats, those here first; or a guest."""
+def _next_host(table: Table) -> str | None:
+    """The next host: the first seated person, present ones before absent ones; or a spectator."""
     people = sorted(
         (seat.away_since is not None, place, seat.person)
         for place, seat in enumerate(table.seats)

@@ -12,7 +12,8 @@ from tenback.table import events as e
 from tenback.table.errors import InvalidEvent
 from tenback.table.fairness import FairDeal, Share
 from tenback.table.results import Marks, result
-from tenback.table.seats import OPEN, Guest, Seat, arranged, put
+from tenback.table.seats import OPEN, Seat, Spectator, arranged, put
+from tenback.talk.standing import StandingTalk
 
 if TYPE_CHECKING:
     from tenback.core import events as core
@@ -23,7 +24,7 @@ Followed: TypeAlias = "tuple[core.Event, ...]"
 
 
 @singledispatch
-def change(_event: e.Event, _table: Table) -> Followed:
+def reduce_event(_event: e.Event, _table: Table) -> Followed:
     """Change the table; returns what followed in the game."""
     raise InvalidEvent("table-bad-log")
 
@@ -31,7 +32,7 @@ def change(_event: e.Event, _table: Table) -> Followed:
 # People
 
 
-@change.register(e.Sat)
+@reduce_event.register(e.Sat)
 def _sat(event: e.Sat, table: Table) -> Followed:
     _stand_up(table, event.person)
     table.seats = put(table.seats, event.seat, Seat(event.person, event.name))
@@ -41,21 +42,21 @@ def _sat(event: e.Sat, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.Watched)
+@reduce_event.register(e.Watched)
 def _watched(event: e.Watched, table: Table) -> Followed:
     _stand_up(table, event.person)
-    table.watching = (*table.watching, Guest(event.person, event.name))
+    table.watching = (*table.watching, Spectator(event.person, event.name))
     return ()
 
 
-@change.register(e.Left)
+@reduce_event.register(e.Left)
 def _left(event: e.Left, table: Table) -> Followed:
     _stand_up(table, event.person)
     _lose_host(table)
     return ()
 
 
-@change.register(e.SeatRemoved)
+@reduce_event.register(e.SeatRemoved)
 def _seat_removed(event: e.SeatRemoved, table: Table) -> Followed:
     table.seats = put(table.seats, event.seat, OPEN)
     table.resigning -= {event.seat}
@@ -63,35 +64,35 @@ def _seat_removed(event: e.SeatRemoved, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.Renamed)
+@reduce_event.register(e.Renamed)
 def _renamed(event: e.Renamed, table: Table) -> Followed:
     seat = table.seat_of(event.person)
     if seat is not None:
         table.seats = put(table.seats, seat, replace(table.seats[seat], name=event.name))
-    new = Guest(event.person, event.name)
+    new = Spectator(event.person, event.name)
     table.watching = tuple(new if g.person == event.person else g for g in table.watching)
     return ()
 
 
-@change.register(e.Muted)
+@reduce_event.register(e.Muted)
 def _muted(event: e.Muted, table: Table) -> Followed:
     table.muted |= {(event.by, event.person)}
     return ()
 
 
-@change.register(e.Unmuted)
+@reduce_event.register(e.Unmuted)
 def _unmuted(event: e.Unmuted, table: Table) -> Followed:
     table.muted -= {(event.by, event.person)}
     return ()
 
 
-@change.register(e.HostPassed)
+@reduce_event.register(e.HostPassed)
 def _host_passed(event: e.HostPassed, table: Table) -> Followed:
     table.host = event.person
     return ()
 
 
-@change.register(e.WentAway)
+@reduce_event.register(e.WentAway)
 def _went_away(event: e.WentAway, table: Table) -> Followed:
     seat = table.seat_of(event.person)
     if seat is not None:
@@ -100,7 +101,7 @@ def _went_away(event: e.WentAway, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.CameBack)
+@reduce_event.register(e.CameBack)
 def _came_back(event: e.CameBack, table: Table) -> Followed:
     seat = table.seat_of(event.person)
     if seat is not None:
@@ -124,7 +125,7 @@ def _lose_host(table: Table) -> None:
 # The table
 
 
-@change.register(e.OptionsSet)
+@reduce_event.register(e.OptionsSet)
 def _options_set(event: e.OptionsSet, table: Table) -> Followed:
     table.options = event.options
     table.seats = arranged(table.seats, event.options.players)
@@ -134,7 +135,7 @@ def _options_set(event: e.OptionsSet, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.BotSeated)
+@reduce_event.register(e.BotSeated)
 def _bot_seated(event: e.BotSeated, table: Table) -> Followed:
     table.seats = put(table.seats, event.seat, Seat(bot=event.bot))
     if table.running:
@@ -142,7 +143,7 @@ def _bot_seated(event: e.BotSeated, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.BotReplaced)
+@reduce_event.register(e.BotReplaced)
 def _bot_replaced(event: e.BotReplaced, table: Table) -> Followed:
     seat = table.seats[event.seat]
     own = seat.bot is not None
@@ -153,7 +154,7 @@ def _bot_replaced(event: e.BotReplaced, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.StoodIn)
+@reduce_event.register(e.StoodIn)
 def _stood_in(event: e.StoodIn, table: Table) -> Followed:
     stood_in = replace(table.seats[event.seat], stand_in=event.bot)
     table.seats = put(table.seats, event.seat, stood_in)
@@ -161,7 +162,7 @@ def _stood_in(event: e.StoodIn, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.Closed)
+@reduce_event.register(e.Closed)
 def _closed(_event: e.Closed, table: Table) -> Followed:
     table.closed = True
     return ()
@@ -170,7 +171,7 @@ def _closed(_event: e.Closed, table: Table) -> Followed:
 # The deal
 
 
-@change.register(e.Begun)
+@reduce_event.register(e.Begun)
 def _begun(event: e.Begun, table: Table) -> Followed:
     _clear(table)
     shares = tuple(map(Share, event.seats))
@@ -178,19 +179,19 @@ def _begun(event: e.Begun, table: Table) -> Followed:
     return ()
 
 
-@change.register(e.Committed)
+@reduce_event.register(e.Committed)
 def _committed(event: e.Committed, table: Table) -> Followed:
     share = _share(table, event.seat)
     return _put_in(table, replace(share, commitment=event.commitment), event.at)
 
 
-@change.register(e.Revealed)
+@reduce_event.register(e.Revealed)
 def _revealed(event: e.Revealed, table: Table) -> Followed:
     share = _share(table, event.seat)
     return _put_in(table, replace(share, nonce=event.nonce), event.at)
 
 
-@change.register(e.LeftOut)
+@reduce_event.register(e.LeftOut)
 def _left_out(event: e.LeftOut, table: Table) -> Followed:
     share = _share(table, event.seat)
     return _put_in(table, replace(share, left_out=True), event.at)
@@ -208,25 +209,34 @@ def _put_in(table: Table, share: Share, at: float) -> Followed:
     return ()
 
 
-@change.register(e.CardsDealt)
+@reduce_event.register(e.CardsDealt)
 def _cards_dealt(event: e.CardsDealt, table: Table) -> Followed:
     if event.deal is None:
         raise InvalidEvent("table-bad-log")
     options = table.options
     game = Game(options.rules, event.deal, takebacks=options.takebacks, sealed=event.sealed)
     fair = table.fair if event.fair else None
+    followed = lay_out(table, game, event.at, Marks(seen=event.seen))
+    table.fair = fair
+    return followed
+
+
+def lay_out(table: Table, game: Game, at: float, marks: Marks) -> Followed:
+    """Put a game on the table: it has just been dealt, or it began elsewhere."""
     _clear(table)
-    table.game, table.fair = game, fair
+    table.game, table.marks = game, marks
     table.number += 1
-    table.marks = Marks(seen=event.seen)
     table.saw = {s.person: place for place, s in enumerate(table.seats) if s.person is not None}
+    table.speakers = (None,) * len(game.talk)
     table.dealt_at = table.version + 1
-    return _played(table, event.at, game.events)
+    followed = _played(table, at, game.events)
+    table.standing = StandingTalk.of(game.view())
+    return followed
 
 
 def _clear(table: Table) -> None:
     """Nothing lies on the table."""
-    table.game = table.fair = table.result = table.turn_since = None
+    table.game = table.fair = table.standing = table.result = table.turn_since = None
     table.marks = Marks()
     table.saw, table.speakers, table.resigning = {}, (), frozenset()
     table.began, table.dealt_at = (0, 0), 0
@@ -235,57 +245,59 @@ def _clear(table: Table) -> None:
 # The game
 
 
-@change.register(e.Started)
+@reduce_event.register(e.Started)
 def _started(event: e.Started, table: Table) -> Followed:
     return _played(table, event.at, _game(table).start(event.seat))
 
 
-@change.register(e.Moved)
+@reduce_event.register(e.Moved)
 def _moved(event: e.Moved, table: Table) -> Followed:
     game = _game(table)
-    return _played(table, event.at, game.play(_one_copy(game, event.move)))
+    return _played(table, event.at, game.play(_interned(game, event.move)))
 
 
-@change.register(e.TakenBack)
+@reduce_event.register(e.TakenBack)
 def _taken_back(event: e.TakenBack, table: Table) -> Followed:
     followed = _game(table).take_back()
     table.marks = replace(table.marks, takebacks=table.marks.takebacks + 1)
     return _played(table, event.at, followed)
 
 
-@change.register(e.Resigned)
+@reduce_event.register(e.Resigned)
 def _resigned(event: e.Resigned, table: Table) -> Followed:
     table.resigning = frozenset()
     return _played(table, event.at, _game(table).resign(event.seat))
 
 
-@change.register(e.ResignAgreed)
+@reduce_event.register(e.ResignAgreed)
 def _resign_agreed(event: e.ResignAgreed, table: Table) -> Followed:
     table.resigning |= {event.seat}
     return ()
 
 
-@change.register(e.ResignRefused)
+@reduce_event.register(e.ResignRefused)
 def _resign_refused(_event: e.ResignRefused, table: Table) -> Followed:
     table.resigning = frozenset()
     return ()
 
 
-@change.register(e.HintAsked)
+@reduce_event.register(e.HintAsked)
 def _hint_asked(_event: e.HintAsked, table: Table) -> Followed:
     table.marks = replace(table.marks, hints=table.marks.hints + 1)
     return ()
 
 
-@change.register(e.Spoke)
+@reduce_event.register(e.Spoke)
 def _spoke(event: e.Spoke, table: Table) -> Followed:
     if event.seat is not None:
-        _game(table).say(event.seat, phrase=event.phrase, text=event.text)
+        said = _game(table).say(event.seat, phrase=event.phrase, text=event.text)
         table.speakers = (*table.speakers, event.person)
+        if table.standing is not None:
+            table.standing.add(said)
     return ()
 
 
-def _one_copy(game: Game, text: str) -> Move | str:
+def _interned(game: Game, text: str) -> Move | str:
     """The one value that the rules have for a lay: thousands of tables need not keep their own."""
     card, _, pile = text.partition("-")
     place = game.rules.pile_index.get(pile)
@@ -299,8 +311,12 @@ def _game(table: Table) -> Game:
 
 
 def _played(table: Table, at: float, followed: Followed) -> Followed:
-    """Keep in mind when and where turns begin, and what the game counts as once it is over."""
+    """Keep when and where turns begin, what stands of the talk, and the result at the end."""
     game = _game(table)
+    standing, moment = table.standing, game.moment
+    if standing is not None:
+        for event in followed:
+            standing.apply(event, moment)
     first = game.event_count - len(followed)
     for place, event in enumerate(followed, start=first):
         if isinstance(event, TurnBegan):

@@ -1,8 +1,9 @@
-"""What anybody may see, and above all what nobody may."""
+"""What each person may see, and above all what none may."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,12 +12,14 @@ from tenback import Deal, Game, Rules
 from tenback.core.errors import TenbackError
 from tenback.core.events import Drawn
 from tenback.table import commands as c
-from tenback.table import sight
+from tenback.table import visibility
+from tenback.table.actors import SYSTEM
 from tenback.table.events import Begun, CardsDealt, Muted, Revealed, Spoke
 from tenback.table.fairness import Stage, commitment, verify
 from tenback.table.phases import Phase
+from tenback.table.resignation import Resignation
 from tenback.table.table import Table
-from tenback.table.who import HOUSE
+from tenback.talk.standing import standing
 from tests.cases import IDS, TABLES
 from tests.table.lives import (
     Life,
@@ -40,7 +43,7 @@ STRANGER = "zed"
 
 
 def onlookers(table: Table) -> list[str]:
-    """Everybody seated, somebody who watches, and a stranger."""
+    """All seated people, the spectators, and a stranger."""
     return [*people_at(table), *(guest.person for guest in table.watching), STRANGER]
 
 
@@ -68,7 +71,7 @@ def test_twin_worlds_look_the_same_at_any_moment(rules: Rules, players: int) -> 
 def test_the_same_commands_in_a_twin_world_are_answered_the_same(
     rules: Rules, players: int
 ) -> None:
-    """As a server would: the twin's house publishes the same commitment and deals other cards."""
+    """As a server would: the twin's server publishes the same commitment and deals other cards."""
     rng = random.Random(f"{rules.name} {players}")
     table = playing(rules.name, players, bots=players // 2)
     life = Life(table, rng)
@@ -123,14 +126,21 @@ def _leaky_redaction(event: object, _seat: int | None) -> object:
     return event
 
 
+def _leaky_parts(game: Game) -> visibility._ViewParts:
+    return visibility._ViewParts(known=game.state.hands)
+
+
 LEAKS: list[tuple[object, str, Callable[..., object]]] = [
-    (sight, "_seen", _leaky_event),
-    (sight, "redact", _leaky_redaction),
+    (visibility, "_view_parts", _leaky_parts),
+    (visibility, "_seen", _leaky_event),
+    (visibility, "redact", _leaky_redaction),
     (Table, "seat_of", lambda _table, _person: 1),
 ]
 
 
-@pytest.mark.parametrize(("where", "name", "leak"), LEAKS, ids=["event", "redaction", "seat"])
+@pytest.mark.parametrize(
+    ("where", "name", "leak"), LEAKS, ids=["fires", "event", "redaction", "seat"]
+)
 def test_a_leak_is_caught(
     where: object, name: str, leak: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +189,7 @@ def test_secret_nonces_and_seed_stay_closed_until_the_end() -> None:
     check()
     table.handle("ben", c.Resign(), 8.0)
     for who in ("ann", "ben", "fay"):
-        told = repr(sight.standing(table, who))
+        told = repr(visibility.snapshot(table, who))
         assert all(text in told for text in closed)
     assert not [text for text in closed if text in repr(everything(table, STRANGER))]
 
@@ -189,7 +199,7 @@ def test_secret_nonces_and_seed_stay_closed_until_the_end() -> None:
 
 @pytest.mark.rule("V2")
 @pytest.mark.parametrize("memory_aid", [False, True])
-def test_events_tell_what_the_view_tells(memory_aid: bool) -> None:
+def test_events_show_what_the_view_shows(memory_aid: bool) -> None:
     table = playing("original", 3, memory_aid=memory_aid, takebacks=True)
     life = Life(table, random.Random(5))
     table.handle("fay", c.Watch("Fay"), 21.0)
@@ -206,7 +216,7 @@ def test_events_tell_what_the_view_tells(memory_aid: bool) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
-def test_those_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> None:
+def test_people_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> None:
     life = begin_life(rules, players, seed=players + 7)
     life.ask("fay", c.Watch("Fay"))
     shared = 0
@@ -215,11 +225,11 @@ def test_those_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> N
         table = life.table
         here = [who for who in onlookers(table) if table.is_here(who)]
         for after in range(max(0, table.version - 3), table.version):
-            apart = sight.apart(table, after)
-            groups: dict[object, list[list[sight.Shown]]] = {}
+            apart = visibility.audience(table, after)
+            groups: dict[object, list[list[visibility.Shown]]] = {}
             for who in here:
                 versions = range(after + 1, table.version + 1)
-                shown = [sight.shown(table, version, who) for version in versions]
+                shown = [visibility.shown(table, version, who) for version in versions]
                 groups.setdefault(apart.key(who, table.seat_of(who)), []).append(shown)
             assert all(shown == group[0] for group in groups.values() for shown in group)
             shared += len(groups) < len(here)
@@ -228,7 +238,7 @@ def test_those_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> N
 
 def _told(table: Table, who: str) -> tuple[object, ...]:
     versions = range(table.dealt_at, table.version + 1)
-    shown = [sight.shown(table, version, who) for version in versions]
+    shown = [visibility.shown(table, version, who) for version in versions]
     assert all(one.event is not None or not one.followed for one in shown)
     return tuple(event for one in shown for event in one.followed)
 
@@ -240,36 +250,38 @@ def test_a_move_is_shown_with_its_draw_to_its_player_alone() -> None:
     for lay in ("first", "second"):
         assert table.handle("ann", c.Play(str(game.legal_moves()[0])), 21.0), lay
     table.handle("ann", c.Play("end"), 22.0)
-    own = sight.shown(table, table.version, "ann").followed
-    others = sight.shown(table, table.version, "ben").followed
+    own = visibility.shown(table, table.version, "ann").followed
+    others = visibility.shown(table, table.version, "ben").followed
     drawn = next(event for event in own if isinstance(event, Drawn))
     assert drawn.cards is not None
     assert Drawn(0, 2, None) in others
     assert drawn not in others
-    assert sight.shown(table, table.version, STRANGER) == sight.Shown(table.version)
+    assert visibility.shown(table, table.version, STRANGER) == visibility.Shown(table.version)
 
 
 def test_the_deal_is_shown_without_its_cards() -> None:
     table = dealt(players=2)
-    shown = sight.shown(table, table.version, "ann")
+    shown = visibility.shown(table, table.version, "ann")
     assert isinstance(shown.event, CardsDealt)
     assert shown.event.deal is None
     assert "hands=" in repr(shown.followed)
-    revealed = sight.shown(table, table.version - 1, "ben").event
+    revealed = visibility.shown(table, table.version - 1, "ben").event
     assert isinstance(revealed, Revealed)
-    assert revealed.nonce == sight.HIDDEN
+    assert revealed.nonce == visibility.HIDDEN
 
 
 def test_a_stranger_sees_who_plays_what_and_no_more() -> None:
     table = playing(players=2)
-    lobby = sight.standing(table, STRANGER)
+    lobby = visibility.snapshot(table, STRANGER)
     assert (lobby.phase, lobby.options, lobby.seats) == (
         Phase.PLAYING,
         table.options,
         table.seats,
     )
     assert (lobby.view, lobby.choices, lobby.fair, lobby.marks) == (None, None, None, None)
-    assert {sight.shown(table, v, STRANGER).event for v in range(1, table.version + 1)} == {None}
+    assert {visibility.shown(table, v, STRANGER).event for v in range(1, table.version + 1)} == {
+        None
+    }
 
 
 def test_a_snapshot_holds_the_view_of_the_seat_and_its_choices() -> None:
@@ -277,39 +289,39 @@ def test_a_snapshot_holds_the_view_of_the_seat_and_its_choices() -> None:
     game = table.game
     assert game is not None
     for seat, person in enumerate(people_at(table)):
-        snapshot = sight.standing(table, person)
+        snapshot = visibility.snapshot(table, person)
         assert snapshot.seat == seat
         assert snapshot.view == game.view(seat, memory=False)
         assert snapshot.choices == game.view(seat).options()
-    assert sight.standing(table, "ann").choices != sight.standing(table, "ben").choices
-    assert sight.standing(table, "ann").turn_since == 20.0
+    assert visibility.snapshot(table, "ann").choices != visibility.snapshot(table, "ben").choices
+    assert visibility.snapshot(table, "ann").turn_since == 20.0
 
 
 @pytest.mark.rule("V4")
-def test_whoever_watches_sees_no_hand_until_the_end() -> None:
+def test_a_spectator_sees_no_hand_until_the_end() -> None:
     table = playing(players=2)
     table.handle("fay", c.Watch("Fay"), 21.0)
-    view = sight.standing(table, "fay").view
+    view = visibility.snapshot(table, "fay").view
     assert view is not None
     assert view.hands == (None, None)
     table.handle("ann", c.Resign(), 22.0)
     table.handle("ben", c.Resign(), 22.0)
-    view = sight.standing(table, "fay").view
+    view = visibility.snapshot(table, "fay").view
     assert view is not None
     assert None not in view.hands
     assert view.seed is not None
 
 
-def test_whoever_leaves_their_seat_no_longer_sees_its_hand() -> None:
+def test_a_player_who_leaves_their_seat_no_longer_sees_its_hand() -> None:
     table = playing(players=2)
     table.handle("ben", c.Watch("Ben"), 21.0)
-    view = sight.standing(table, "ben").view
+    view = visibility.snapshot(table, "ben").view
     assert view is not None
     assert view.hands == (None, None)
     assert not [
         event
         for version in range(1, table.version + 1)
-        for event in sight.shown(table, version, "ben").followed
+        for event in visibility.shown(table, version, "ben").followed
         if getattr(event, "hands", (None, None)) != (None, None)
     ]
 
@@ -317,18 +329,88 @@ def test_whoever_leaves_their_seat_no_longer_sees_its_hand() -> None:
 def test_promises_are_shown_as_they_are_made() -> None:
     table = seated(players=2)
     table.handle("ann", c.Begin(), 3.0)
-    assert sight.standing(table, "ben").stage is Stage.PROMISING
+    assert visibility.snapshot(table, "ben").stage is Stage.PROMISING
     table.handle("ann", c.Commit(commitment(nonce("ann", 0))), 4.0)
-    fair = sight.standing(table, "ben").fair
+    fair = visibility.snapshot(table, "ben").fair
     assert fair is not None
     assert fair.secret == ""
     assert [bool(share.commitment) for share in fair.shares] == [True, False]
 
 
+# What has changed
+
+
+def test_only_what_is_different_is_among_the_changes() -> None:
+    table = playing(players=3)
+    before = visibility.overview(table, "ben")
+    assert visibility.changes(table, before, visibility.overview(table, "ben")) is None
+    table.handle("ann", c.Say(phrase="leave:u1"), 21.0)
+    after = visibility.overview(table, "ben")
+    talk = visibility.snapshot(table, "ben").talk
+    assert visibility.changes(table, before, after) == visibility.Changes(talk=talk)
+    table.handle("ann", c.Rename("Anna"), 22.0)
+    renamed = visibility.overview(table, "ben")
+    assert visibility.changes(table, after, renamed) == visibility.Changes(seats=table.seats)
+    table.handle("ann", c.Hint(), 23.0)
+    hinted = visibility.changes(table, renamed, visibility.overview(table, "ben"))
+    assert hinted == visibility.Changes(marks=table.marks)
+
+
+def test_whether_resigning_ends_the_game_or_asks_the_others_is_told_and_is_so() -> None:
+    """A player who goes leaves one person, who is asked by no one; in a duel each decides alone."""
+    table = playing(players=3)
+    assert visibility.snapshot(table, "ann").resignation is Resignation.OFFERS
+    table.handle("ben", c.Leave(), 21.0)
+    before = visibility.overview(table, "ann")
+    table.handle("cleo", c.Leave(), 22.0)
+    found = visibility.changes(table, before, visibility.overview(table, "ann"))
+    assert found == visibility.Changes(seats=table.seats, resignation=Resignation.ENDS)
+    assert [event.type for event in table.handle("ann", c.Resign(), 23.0)] == ["resigned"]
+    duel = playing("face-to-face", 2)
+    assert visibility.snapshot(duel, "ann").resignation is Resignation.LOSES
+
+
+def test_a_lay_that_nothing_was_said_about_changes_only_the_way_back() -> None:
+    table = playing(players=2)
+    before = visibility.overview(table, "ben")
+    move = str(table.current_game().legal_moves()[0])
+    table.handle("ann", c.Play(move), 21.0)
+    found = visibility.changes(table, before, visibility.overview(table, "ben"))
+    backs = table.current_game().view().backs
+    expected = None if set(backs) == {None} else visibility.ViewChanges(backs=backs)
+    assert found == (None if expected is None else visibility.Changes(view=expected))
+
+
+@pytest.mark.parametrize("how", ["deal", "end", "mute", "options"])
+def test_where_nearly_everything_is_different_the_scene_is(how: str) -> None:
+    table = dealt(players=2) if how == "mute" else seated(players=2)
+    before = visibility.overview(table, "ann").scene
+    if how == "mute":
+        table.handle("ann", c.Mute("ben"), 21.0)
+    elif how == "options":
+        table.handle("ann", c.SetOptions(replace(table.options, takebacks=True)), 21.0)
+    else:
+        table = playing(players=2) if how == "deal" else over(players=2)
+    assert visibility.overview(table, "ann").scene != before
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+def test_what_stands_is_kept_as_it_would_be_found(rules: Rules, players: int) -> None:
+    life = begin_life(rules, players, seed=players + 3)
+    stood = 0
+    for _ in range(150):
+        life.step()
+        game, kept = life.table.game, life.table.standing
+        if game is not None and kept is not None:
+            assert kept.now == standing(game.view())
+            stood += bool(kept.now)
+    assert stood or players == 1
+
+
 # Muting
 
 
-def test_a_muted_person_is_not_heard_by_who_muted_them_and_by_nobody_else() -> None:
+def test_only_the_person_who_muted_another_does_not_hear_them() -> None:
     table = playing(players=3)
     table.handle("ann", c.Say(phrase="leave:u1"), 21.0)
     table.handle("cleo", c.Mute("ann"), 22.0)
@@ -338,39 +420,39 @@ def test_a_muted_person_is_not_heard_by_who_muted_them_and_by_nobody_else() -> N
         who: [
             event.phrase
             for version in versions
-            if isinstance(event := sight.shown(table, version, who).event, Spoke)
+            if isinstance(event := visibility.shown(table, version, who).event, Spoke)
         ]
         for who in people_at(table)
     }
     said = ["leave:u1", "spare:u2"]
     assert heard == {"ann": said, "ben": said, "cleo": []}
     for who in ("ann", "ben"):
-        assert [str(one) for one in sight.standing(table, who).talk] == said
-        assert sight.standing(table, who).muted == frozenset()
-    snapshot = sight.standing(table, "cleo")
+        assert [str(one) for one in visibility.snapshot(table, who).talk] == said
+        assert visibility.snapshot(table, who).muted == frozenset()
+    snapshot = visibility.snapshot(table, "cleo")
     assert snapshot.talk == ()
     assert snapshot.view is not None
     assert snapshot.view.talk == ()
     assert snapshot.muted == {"ann"}
     table.handle("cleo", c.Unmute("ann"), 24.0)
-    assert [str(one) for one in sight.standing(table, "cleo").talk] == said
+    assert [str(one) for one in visibility.snapshot(table, "cleo").talk] == said
 
 
-def test_only_who_mutes_learns_of_it() -> None:
+def test_only_the_person_who_mutes_learns_of_it() -> None:
     table = playing(players=2)
     table.handle("ann", c.Mute("ben"), 21.0)
-    assert isinstance(sight.shown(table, table.version, "ann").event, Muted)
-    assert sight.shown(table, table.version, "ben") == sight.Shown(table.version)
+    assert isinstance(visibility.shown(table, table.version, "ann").event, Muted)
+    assert visibility.shown(table, table.version, "ben") == visibility.Shown(table.version)
 
 
-def test_a_remark_stays_its_speakers_when_somebody_else_has_the_seat() -> None:
+def test_a_remark_stays_its_speakers_when_another_has_the_seat() -> None:
     table = playing(players=3)
     table.handle("ben", c.Say(phrase="leave:u1"), 21.0)
     table.handle("cleo", c.Mute("ben"), 22.0)
     table.handle("ben", c.Leave(), 23.0)
     table.handle("dora", c.Sit("Dora"), 24.0)
     table.handle("dora", c.Say(phrase="leave:d1"), 25.0)
-    assert [str(one) for one in sight.standing(table, "cleo").talk] == ["leave:d1"]
+    assert [str(one) for one in visibility.snapshot(table, "cleo").talk] == ["leave:d1"]
 
 
 # Records and bots
@@ -380,14 +462,14 @@ def test_a_record_is_for_those_here_once_the_game_is_over() -> None:
     table = playing(players=2)
     for who, code in (("ann", "table-not-over"), (STRANGER, "table-not-here")):
         with pytest.raises(TenbackError) as caught:
-            sight.record(table, who)
+            visibility.record(table, who)
         assert caught.value.code == code
     table = over(players=2)
-    assert verify(sight.record(table, "ben")).fair
+    assert verify(visibility.record(table, "ben")).fair
     with pytest.raises(TenbackError, match="not at this table"):
-        sight.record(table, STRANGER)
+        visibility.record(table, STRANGER)
     with pytest.raises(TenbackError, match="not over yet"):
-        sight.record(opened(), "ann")
+        visibility.record(opened(), "ann")
 
 
 @pytest.mark.rule("V3")
@@ -395,16 +477,16 @@ def test_a_sealed_deal_stays_closed_after_the_end() -> None:
     rules = Rules.named("original")
     table = seated(players=1)
     deal = Deal.from_seed(rules, 1, "a day")
-    table.handle(HOUSE, c.DealThis(deal, sealed=True), 3.0)
+    table.handle(SYSTEM, c.DealThis(deal, sealed=True), 3.0)
     table.handle("ann", c.Resign(), 4.0)
-    snapshot = sight.standing(table, "ann")
+    snapshot = visibility.snapshot(table, "ann")
     assert snapshot.phase is Phase.OVER
     assert snapshot.view is not None
     assert snapshot.view.stocks == (None,)
     assert snapshot.view.seed is None
     assert "a day" not in repr(everything(table, "ann"))
     with pytest.raises(TenbackError) as caught:
-        sight.record(table, "ann")
+        visibility.record(table, "ann")
     assert caught.value.code == "table-sealed"
     table.handle("ann", c.Rematch(same_deal=True), 5.0)
     assert isinstance(table.game, Game)
@@ -413,7 +495,7 @@ def test_a_sealed_deal_stays_closed_after_the_end() -> None:
 
 def test_a_bot_takes_the_tables_talk_policy_for_the_rules() -> None:
     table = dealt(players=2, bots=1, talk="no-clues")
-    view = sight.bots_view(table, 1)
+    view = visibility.bot_view(table, 1)
     assert view.rules.talk == "no-clues"
     assert view.memory
     assert view.hands[0] is None
