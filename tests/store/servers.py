@@ -60,6 +60,6 @@ def running() -> Iterator[Server]:
 
 
 def _folder() -> str:
-    """Not among pytest's folders: the server may run as somebody else, who cannot enter those."""
+    """Not among pytest's folders: the server may run as another user, who cannot enter those."""
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > NEEDED
     return tempfile.mkdtemp(prefix="tenback-pg-", dir=MEMORY if roomy else None)

@@ -32,7 +32,7 @@ async def refusal(url: str) -> StoreError:
     return caught.value
 
 
-async def test_two_who_share_a_database_notice_each_other(postgresql: str) -> None:
+async def test_two_stores_that_share_a_database_notice_each_other(postgresql: str) -> None:
     async with await open_store(postgresql) as mine, await open_store(postgresql) as yours:
         await mine.commit(Batch("oak", [ONE]))
         with pytest.raises(CommandKnown):
@@ -44,7 +44,9 @@ async def test_two_who_share_a_database_notice_each_other(postgresql: str) -> No
         assert await mine.read("oak", after=1) == [TWO]
 
 
-async def test_two_who_begin_together_agree_on_the_schema_and_on_a_key(postgresql: str) -> None:
+async def test_two_stores_that_open_together_agree_on_the_schema_and_on_a_key(
+    postgresql: str,
+) -> None:
     stores = await asyncio.gather(*[open_store(postgresql) for _ in range(6)])
     new = [Batch(new={("key", "signing"): bytes([number])}) for number in range(6)]
     answers = await asyncio.gather(
@@ -69,6 +71,17 @@ async def test_a_store_outlives_its_server(postgresql: str, server: Server) -> N
             server.start()
         await store.commit(Batch("oak", [TWO]))
         assert await store.read("oak") == [ONE, TWO]
+
+
+async def test_a_failure_names_its_kind_and_nothing_that_is_stored(postgresql: str) -> None:
+    async with await open_store(postgresql) as store:
+        reported: list[BaseException] = []
+        store.on_error = reported.append
+        with pytest.raises(StoreUnavailable) as refused:
+            await store._rows("SELECT 'marmalade'::int")
+        assert refused.value.params["why"] == "InvalidTextRepresentationError 22P02"
+        (error,) = reported
+        assert "marmalade" in str(error), "PostgreSQL itself quotes what it cannot read"
 
 
 async def test_lost_connections_are_made_anew(postgresql: str) -> None:
@@ -103,7 +116,7 @@ async def test_what_is_in_the_way_may_go_meanwhile(postgresql: str) -> None:
         assert len(await store.read("oak")) <= 1
 
 
-async def test_a_newer_schema_is_told(postgresql: str) -> None:
+async def test_a_newer_schema_is_refused(postgresql: str) -> None:
     await (await open_store(postgresql)).close()
     connection = await asyncpg.connect(postgresql)
     await connection.execute("INSERT INTO tenback_schema VALUES (99)")
@@ -122,7 +135,7 @@ async def test_the_tables_of_others_are_left_alone(postgresql: str) -> None:
     await connection.close()
 
 
-async def test_a_server_that_is_not_there_is_told(postgresql: str) -> None:
+async def test_a_server_that_is_not_there_is_reported(postgresql: str) -> None:
     closed = "postgresql://postgres:secret@127.0.0.1:1/postgres"
     missing = postgresql.replace("/postgres?", "/nowhere?")
     for url in (closed, missing):
@@ -133,7 +146,7 @@ async def test_a_server_that_is_not_there_is_told(postgresql: str) -> None:
 
 
 @pytest.mark.parametrize("rest", ["me:se/cret@host/name", "me@host:port/name", "[::1/name"])
-async def test_a_bad_address_is_told_without_its_password(rest: str) -> None:
+async def test_a_bad_address_is_refused_without_its_password(rest: str) -> None:
     error = await refusal(f"postgresql://{rest}")
     assert error.code == "store-bad-address"
     assert "cret" not in str(error)

@@ -74,7 +74,7 @@ async def test_a_second_store_in_the_same_process_is_refused(tmp_path: Path) -> 
     await (await SQLiteStore.open(link)).close()
 
 
-async def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
+async def test_no_other_user_may_read_the_file(tmp_path: Path) -> None:
     async with await SQLiteStore.open(tmp_path / "tables.db") as store:
         await store.commit(Batch("oak", [ONE]))
         if os.name == "posix":
@@ -89,7 +89,7 @@ def rights(file: Path) -> int:
 
 @posix
 @pytest.mark.parametrize("settings", ["", "PRAGMA journal_mode = WAL; VACUUM"])
-async def test_nobody_else_may_read_a_file_that_was_there_and_held_nothing(
+async def test_no_other_user_may_read_a_file_that_was_there_and_held_nothing(
     tmp_path: Path, settings: str
 ) -> None:
     file = tmp_path / "tables.db"
@@ -114,18 +114,18 @@ async def test_a_store_keeps_the_rights_that_its_owner_gave_it(tmp_path: Path) -
 # Files that are no good
 
 
-async def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     error = await refusal(tmp_path / "missing" / "tables.db")
     assert error.code == "store-no-folder"
     assert error.params["folder"] == str(tmp_path / "missing")
 
 
-async def test_a_folder_that_cannot_be_written_to_is_told(
+async def test_a_folder_that_cannot_be_written_to_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "tables.db"
     await (await SQLiteStore.open(file)).close()
-    # An administrator may write wherever the disk lets them, so no folder would do for everybody.
+    # An administrator may write wherever the disk lets them, so no folder would do for every user.
     monkeypatch.setattr(os, "access", lambda *_: False)
     error = await refusal(file)
     assert (error.code, error.params) == ("store-read-only", {"folder": str(tmp_path)})
@@ -135,7 +135,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told(
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="a folder that only looks writable")
-async def test_a_folder_that_is_none_is_told() -> None:
+async def test_a_folder_that_is_none_is_refused() -> None:
     assert (await refusal(Path("/proc/tables.db"))).code == "store-unusable"
 
 
@@ -159,7 +159,7 @@ async def test_a_pipe_is_no_file_and_keeps_its_rights(tmp_path: Path) -> None:
         assert (tmp_path / "pipe.lock").exists() == lock
 
 
-async def test_a_file_that_cannot_be_written_to_is_told(
+async def test_a_file_that_cannot_be_written_to_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "tables.db"
@@ -171,14 +171,14 @@ async def test_a_file_that_cannot_be_written_to_is_told(
 
 
 @pytest.mark.parametrize("name", ["~nobody-of-this-name/tables.db", "x" * 300, "a\0b"])
-async def test_impossible_names_are_told(tmp_path: Path, name: str) -> None:
+async def test_impossible_names_are_refused(tmp_path: Path, name: str) -> None:
     file = Path(name) if name.startswith("~") else tmp_path / name
     error = await refusal(file)
     assert error.code == "store-unusable"
     assert name in error.params["file"]
 
 
-async def test_something_else_in_the_place_of_the_lock_is_told(tmp_path: Path) -> None:
+async def test_something_else_in_the_place_of_the_lock_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tables.db.lock").write_bytes(b"not a database at all" * 1000)
     error = await refusal(tmp_path / "tables.db")
     assert error.code == "store-not-a-database"
@@ -186,7 +186,7 @@ async def test_something_else_in_the_place_of_the_lock_is_told(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("content", [b"not a database at all" * 1000, b"SQLite format 3\0" * 99])
-async def test_a_file_that_is_no_database_is_told_and_left_alone(
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(
     tmp_path: Path, content: bytes
 ) -> None:
     file = tmp_path / "tables.db"
@@ -197,7 +197,7 @@ async def test_a_file_that_is_no_database_is_told_and_left_alone(
 
 
 @pytest.mark.parametrize("journal", ["DELETE", "WAL"])
-async def test_the_database_of_another_program_is_told_and_left_alone(
+async def test_the_database_of_another_program_is_refused_and_left_alone(
     tmp_path: Path, journal: str
 ) -> None:
     file = tmp_path / "tables.db"
@@ -210,7 +210,7 @@ async def test_the_database_of_another_program_is_told_and_left_alone(
     assert [*tmp_path.iterdir()] == [file]
 
 
-async def test_a_newer_schema_is_told_and_left_alone(tmp_path: Path) -> None:
+async def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     await (await SQLiteStore.open(file)).close()
     with closing(sqlite3.connect(file)) as connection, connection:
@@ -256,7 +256,7 @@ async def test_what_arrives_meanwhile_is_written_in_one_transaction(
                 asyncio.create_task(store.commit(Batch(f"t{number}", [ONE])))
                 for number in range(50)
             ]
-            # The disk is busy, and everybody else goes on.
+            # The disk is busy, and all other callers go on.
             while not groups:
                 await asyncio.sleep(0)
             assert not any(commit.done() for commit in commits)
@@ -284,10 +284,12 @@ async def test_a_group_outlives_the_refused_and_the_faulty_among_it(tmp_path: Pa
         assert await store.kinds() == []
 
 
-async def test_a_full_disk_is_told_and_does_no_harm(tmp_path: Path) -> None:
+async def test_a_full_disk_is_reported_and_does_no_harm(tmp_path: Path) -> None:
     async with await SQLiteStore.open(tmp_path / "tables.db") as store:
         await store.commit(Batch("oak", [ONE]))
         await store._writer.do(lambda it: it.execute("PRAGMA max_page_count = 20").fetchall())
+        reported: list[str] = []
+        store.on_error = lambda error: reported.append(error.sqlite_errorname)  # type: ignore[attr-defined]
         commits = [
             store.commit(Batch("elm", [Entry(1, None, bytes(200_000))])),
             store.commit(Batch("fir", [Entry(1, None, bytes(200_000))])),
@@ -295,7 +297,8 @@ async def test_a_full_disk_is_told_and_does_no_harm(tmp_path: Path) -> None:
         for answer in await asyncio.gather(*commits, return_exceptions=True):
             assert isinstance(answer, StoreUnavailable)
             assert answer.code == "store-failed"
-            assert "full" in str(answer)
+            assert "SQLITE_FULL" in str(answer)
+        assert reported == ["SQLITE_FULL"] * len(reported) != []
         assert await store.tables() == ["oak"]
         await store.commit(Batch("ash", [ONE]))
         assert await store.tables() == ["ash", "oak"]

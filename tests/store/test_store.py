@@ -88,7 +88,7 @@ async def test_what_failed_in_the_middle_leaves_nothing(url: str) -> None:
         assert await store.scan("kind") == {"old": b"old"}
 
 
-async def test_a_command_has_one_effect_and_a_resend_is_told_where(url: str) -> None:
+async def test_a_command_has_one_effect_and_a_resend_gets_its_version(url: str) -> None:
     async with await open_store(url) as store:
         await store.commit(Batch("oak", [ONE, TWO]))
         # The one who resends may know the log, or may not.
@@ -150,7 +150,7 @@ async def test_documents_are_scanned_by_prefix_and_in_pages(url: str) -> None:
         assert [*await store.scan("result", "me", after="zz")] == []
 
 
-async def test_kinds_and_tables_are_told_once_and_in_order(url: str) -> None:
+async def test_kinds_and_tables_are_listed_once_and_in_order(url: str) -> None:
     names = ["b", "a", "é", "B", "\U0001f0a1"]
     async with await open_store(url) as store:
         for name in names:
@@ -210,7 +210,7 @@ async def test_documents_in_opposite_orders_do_not_stop_each_other(url: str) -> 
         assert len(await store.scan("k")) <= 2
 
 
-async def test_whoever_no_longer_waits_does_no_harm(url: str) -> None:
+async def test_a_caller_that_no_longer_waits_does_no_harm(url: str) -> None:
     async with await open_store(url) as store:
         for number in range(1, 11):
             task = asyncio.create_task(store.commit(Batch("oak", [Entry(number, None, b"")])))

@@ -1,9 +1,8 @@
-"""Where tables are kept: SQLite or PostgreSQL, opaque bytes, durable before it is said so."""
+"""Storage of tables: SQLite or PostgreSQL, opaque bytes, durable before a commit returns."""
 
 from __future__ import annotations
 
 from tenback.store.base import Batch, Entry, Key, Store
-from tenback.store.copying import Copied, copy
 from tenback.store.errors import (
     CommandKnown,
     DocumentTaken,
@@ -12,9 +11,10 @@ from tenback.store.errors import (
     StoreUnavailable,
     VersionTaken,
 )
-from tenback.store.moments import moment
-from tenback.store.opening import open_store
+from tenback.store.snapshots import snapshot
 from tenback.store.sqlite import backup
+from tenback.store.transfer import Copied, copy
+from tenback.store.urls import open_store
 
 __all__ = [
     "Batch",
@@ -30,6 +30,6 @@ __all__ = [
     "VersionTaken",
     "backup",
     "copy",
-    "moment",
     "open_store",
+    "snapshot",
 ]

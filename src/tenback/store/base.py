@@ -1,14 +1,14 @@
 """What a store keeps: a log of entries for each table, and small documents beside them.
 
-A store understands nothing of what it keeps. Bodies are bytes; tables, commands, kinds and keys
-are names. Whatever belongs together is written together, as one batch.
+A store does not interpret what it keeps. Bodies are bytes; tables, commands, kinds and keys are
+names. What belongs together is written together, as one batch.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self, TypeAlias
 
@@ -25,7 +25,7 @@ MAX_NAME = 200
 """The longest name in characters; in any script it fits into an index of any database."""
 
 MAX_COUNT = 2**63 - 1
-"""The greatest number that every database knows."""
+"""The greatest integer of every back end."""
 
 # PostgreSQL keeps no NUL, UTF-8 no surrogates. The last character of all is left out so that it
 # can stand behind every key with the same beginning.
@@ -48,9 +48,9 @@ class Entry(NamedTuple):
 class Batch:
     """What is written together or not at all.
 
-    `entries` go to the end of the log of `table`. `documents` are kept in the place of what was
-    there, and dropped where the body is None. Those of `new` must not be there yet. The logs of
-    the tables in `forget` go.
+    `entries` are appended to the log of `table`. `documents` replace what is stored under their
+    keys; a body of None deletes. Those of `new` must not exist yet. The logs of the tables in
+    `forget` are deleted.
     """
 
     table: str = ""
@@ -76,11 +76,19 @@ class Batch:
             raise ValueError("the same thing is written in two ways")
 
 
-class Store(ABC):
-    """Where tables are kept. Everything waits without holding up the event loop.
+def _ignore(_error: BaseException) -> None:
+    """Errors are raised to callers in any case."""
 
-    A back end runs the statements; what they mean is said here, once for all of them.
+
+class Store(ABC):
+    """A database of tables. No call blocks the event loop.
+
+    A back end runs the statements; what they mean is said here, once for all of them. The owner of
+    a store may set `on_error`, to be called with each failure of the database, and with errors
+    that no caller waits for any more.
     """
+
+    on_error: Callable[[BaseException], None] = staticmethod(_ignore)
 
     async def commit(self, batch: Batch) -> None:
         """Write a batch; it is durable when this returns.
@@ -91,10 +99,10 @@ class Store(ABC):
         while not await self._write(batch):
             if reason := await self._reason(batch):
                 raise reason
-            # What was in the way has been forgotten meanwhile.
+            # The conflicting entry or document has been deleted meanwhile: try again.
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The log of a table behind a version, in order."""
+        """The log of a table after a version, in order."""
         _check(table)
         after = max(0, min(after, MAX_COUNT))
         return [Entry(*row) for row in await self._rows(statements.READ, table, after)]
@@ -104,7 +112,7 @@ class Store(ABC):
         return [name for (name,) in await self._rows(statements.TABLES)]
 
     async def forget(self, table: str) -> None:
-        """Drop the log of a table."""
+        """Delete the log of a table."""
         await self.commit(Batch(forget=(table,)))
 
     async def get(self, kind: str, key: str) -> bytes | None:
@@ -130,18 +138,18 @@ class Store(ABC):
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what was accepted, and let go of the database."""
+        """Finish the calls that were accepted, and close the database."""
 
     @abstractmethod
     async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
-        """What a statement that only reads finds."""
+        """The rows that a read-only statement selects."""
 
     @abstractmethod
     async def _write(self, batch: Batch) -> bool:
-        """Write a batch; False, and nothing is written, when something in it is taken."""
+        """Write a batch; False, and nothing is written, where something in it is in conflict."""
 
     async def _reason(self, batch: Batch) -> Refused | None:
-        """What is in the way of a batch."""
+        """What a batch is in conflict with."""
         log = await self.read(batch.table) if batch.entries else []
         return (
             _known_command(batch, log)
@@ -164,7 +172,7 @@ class Store(ABC):
 
 def _check(*names: str) -> None:
     for name in names:
-        # What can be printed is what nearly all names are, and sooner found out.
+        # Nearly all names are printable, which is a cheaper check.
         plain = name.isprintable() and 0 < len(name) <= MAX_NAME
         if not plain and not _NAME.fullmatch(name):
             raise StoreError("store-bad-name", name=name[: MAX_NAME + 1], limit=MAX_NAME)

@@ -1,4 +1,4 @@
-"""What can go wrong with a store. The sentences are in core, with all the others."""
+"""The errors of stores. Their sentences are in core, with all others."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ class StoreError(TenbackError):
 
 
 class StoreUnavailable(StoreError):
-    """The database gave no answer, so nobody knows whether a batch was written.
+    """The database has failed or given no answer: a batch may have been written, or not.
 
     Commit the same batch again, or read the log: its versions and commands tell.
     """
 
 
 class Refused(StoreError):
-    """A batch that does not go together with what is stored; nothing of it was written."""
+    """A batch that is in conflict with what is stored; nothing of it was written."""
 
 
 class VersionTaken(Refused):
-    """Somebody else has written this version of the table's log; read it again."""
+    """Another writer has written this version of the table's log; read it again."""
 
 
 class CommandKnown(Refused):
-    """The command has had its effect already; `version` is where."""
+    """The command was carried out already; `version` is its first entry."""
 
     @property
     def version(self) -> int:
@@ -34,4 +34,4 @@ class CommandKnown(Refused):
 
 
 class DocumentTaken(Refused):
-    """A document that should have been new is there already."""
+    """A document that must be new exists already."""

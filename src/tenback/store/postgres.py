@@ -1,4 +1,4 @@
-"""Tables in PostgreSQL, which several processes may share: versions tell them of each other."""
+"""Tables in PostgreSQL, which several processes may share: versions detect concurrent writes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tenback.store.base import Store
 from tenback.store.errors import StoreError, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from asyncpg.pool import PoolConnectionProxy
 
     from tenback.store.base import Batch
 
-# One statement is one transaction, and one way to the server and back.
+# One statement is one transaction, and one round trip to the server.
 WRITE = """
 WITH forgotten AS (
     DELETE FROM tenback_log WHERE table_name = ANY ($1::text[])
@@ -38,122 +39,127 @@ INSERT INTO tenback_log (table_name, version, command, body)
 SELECT $10::text, * FROM unnest($11::bigint[], $12::text[], $13::bytea[])
 """
 
-IN_THE_WAY = (
+CONFLICTS = (
     asyncpg.UniqueViolationError,
-    # Two wanted the same things in another order, and this one had to give way.
+    # Two transactions locked the same rows in different orders, and this one was aborted.
     asyncpg.DeadlockDetectedError,
     asyncpg.SerializationError,
 )
-TROUBLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 
-CONNECTIONS = 16
-"""How many a process opens at most; the server writes for all of them at once."""
+MAX_CONNECTIONS = 16
+"""How many connections a process opens at most."""
 
-PATIENCE = 30.0
-"""Seconds until an answer is no longer expected."""
+TIMEOUT = 30.0
+"""Seconds until a call to the server fails."""
 
-MIGRATING = 0x7E6BAC
-"""The number of the lock under which a schema is brought up to date."""
+MIGRATION_LOCK = 0x7E6BAC
+"""The advisory lock under which a schema is migrated."""
 
 
 class PostgresStore(Store):
-    """A store on a server. Lost connections are made anew when they are needed."""
+    """A store on a server. The pool replaces lost connections."""
 
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
         self._pool = pool
         self._closed = False
-        self._asking = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
+        self._pending = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect to the server, and make the tables where there are none."""
+        """Connect to the server, and create the tables where they are missing."""
         try:
             return cls(await _connect(url))
-        except TROUBLE as error:
+        except FAILURES as error:
             raise StoreError("store-unreachable", why=_why(error)) from None
         except ValueError:
             raise StoreError("store-bad-address") from None
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[Store]:
-        """This store as it is now, for reading, whatever is written meanwhile."""
-        async with AsyncExitStack() as leaving:
-            with _blaming():
-                connection = await leaving.enter_async_context(self._pool.acquire())
+    async def snapshot(self) -> AsyncIterator[Store]:
+        """This store as it is now, for reading, while others write."""
+        async with AsyncExitStack() as stack:
+            with self._failures():
+                connection = await stack.enter_async_context(self._pool.acquire())
                 now = connection.transaction(isolation="repeatable_read", readonly=True)
                 await now.start()
-                await connection.fetchval("SELECT 1")  # "now" is when it is first asked
+                await connection.fetchval("SELECT 1")  # a snapshot is taken by the first statement
             try:
-                yield _Moment(connection)
+                yield _Snapshot(connection, self._failures)
             finally:
-                with suppress(*TROUBLE):  # the connection may be lost, and all this with it
+                with suppress(*FAILURES):  # the connection may be lost, and the transaction with it
                     await now.rollback()
 
     async def close(self) -> None:
-        """Finish what was accepted, and let go of the connections."""
+        """Finish the calls that were accepted, and close the connections."""
         self._closed = True
-        # The pool would turn away those who still wait for a connection.
-        await self._quiet.wait()
+        # The pool would refuse calls that still wait for a connection.
+        await self._idle.wait()
         await self._pool.close()
 
     async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with self._asked():
+        with self._in_use():
             return [tuple(row) for row in await self._pool.fetch(statement, *values)]
 
     async def _write(self, batch: Batch) -> bool:
-        with self._asked():
+        with self._in_use():
             try:
                 await self._pool.execute(WRITE, *_values(batch))
-            except IN_THE_WAY:
+            except CONFLICTS:
                 return False
         return True
 
     @contextmanager
-    def _asked(self) -> Iterator[None]:
+    def _in_use(self) -> Iterator[None]:
         if self._closed:
             raise StoreError("store-closed")
-        self._asking += 1
-        self._quiet.clear()
+        self._pending += 1
+        self._idle.clear()
         try:
-            with _blaming():
+            with self._failures():
                 yield
         finally:
-            self._asking -= 1
-            if not self._asking:
-                self._quiet.set()
+            self._pending -= 1
+            if not self._pending:
+                self._idle.set()
+
+    @contextmanager
+    def _failures(self) -> Iterator[None]:
+        """Report a failure of the server, and refuse with a code what it was asked for."""
+        try:
+            yield
+        except FAILURES as error:
+            self.on_error(error)
+            raise StoreUnavailable("store-failed", why=_kind(error)) from None
 
 
-class _Moment(Store):
+class _Snapshot(Store):
     """What was stored when a transaction began."""
 
-    def __init__(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
+    def __init__(
+        self,
+        connection: PoolConnectionProxy[asyncpg.Record],
+        failures: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self._connection = connection
+        self._failures = failures
 
     async def close(self) -> None:
-        """Whoever began the transaction ends it."""
+        """The owner of the transaction ends it."""
 
     async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
-        with _blaming():
+        with self._failures():
             return [tuple(row) for row in await self._connection.fetch(statement, *values)]
 
-    async def _write(self, batch: Batch) -> bool:
-        raise TypeError(f"what is past cannot be written to: {batch}")
-
-
-@contextmanager
-def _blaming() -> Iterator[None]:
-    """Trouble with the server has a sentence."""
-    try:
-        yield
-    except TROUBLE as error:
-        raise StoreUnavailable("store-failed", why=_why(error)) from None
+    async def _write(self, _batch: Batch) -> bool:
+        raise TypeError("a snapshot is read-only")
 
 
 def _values(batch: Batch) -> Iterator[str | list[Any]]:
-    """The batch as the columns that the statement takes."""
-    # In order, so that two who keep the same documents wait for each other and never in a circle.
+    """A batch as the columns that the statement takes."""
+    # Sorted, so that two transactions lock the same documents in the same order.
     documents = sorted(batch.documents.items())
     yield list(batch.forget)
     yield from _columns([key for key, body in documents if body is None], 2)
@@ -172,10 +178,10 @@ async def _connect(url: str) -> asyncpg.Pool[asyncpg.Record]:
     pool = await asyncpg.create_pool(
         url,
         min_size=1,
-        max_size=CONNECTIONS,
-        timeout=PATIENCE,
-        command_timeout=PATIENCE,
-        reset=_leave,
+        max_size=MAX_CONNECTIONS,
+        timeout=TIMEOUT,
+        command_timeout=TIMEOUT,
+        reset=_reset,
         server_settings={"synchronous_commit": "on", "application_name": "tenback"},
     )
     try:
@@ -186,18 +192,24 @@ async def _connect(url: str) -> asyncpg.Pool[asyncpg.Record]:
     return pool
 
 
-async def _leave(connection: object) -> None:
-    """Nothing is ever set on a connection, so there is nothing to reset before the next use."""
+async def _reset(connection: object) -> None:
+    """No state is ever set on a connection, so none is reset before its next use."""
 
 
 async def _migrate(pool: asyncpg.Pool[asyncpg.Record]) -> None:
     async with pool.acquire() as connection, connection.transaction():
-        # Of two processes that start together, the second finds everything done.
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        # Of two processes that start together, the second finds the schema migrated.
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         begun = await connection.fetchval("SELECT to_regclass('tenback_schema') IS NOT NULL")
         found = await connection.fetchval(statements.SCHEMA) if begun else 0
         if script := migrations.script("postgres", found or 0):
             await connection.execute(script)
+
+
+def _kind(error: Exception) -> str:
+    """The kind of a failure. PostgreSQL's messages may quote the row that they are about."""
+    state: str | None = getattr(error, "sqlstate", None)
+    return f"{type(error).__name__} {state}" if state else type(error).__name__
 
 
 def _why(error: Exception) -> str:

@@ -28,15 +28,15 @@ KEEP = f"{ADD} ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
 APPEND = "INSERT INTO tenback_log (table_name, version, command, body) VALUES (?, ?, ?, ?)"
 
 MEMORY = ":memory:"
-"""What SQLite calls a database that is gone when it is closed."""
+"""SQLite's name of a database in memory."""
 
-OURS_ALONE = 0o600
-OTHERS = 0o077
+OWNER_ONLY = 0o600
+OTHER_USERS = 0o077
 
 SETTINGS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
-    "PRAGMA fullfsync = ON",  # a Mac's disk says too early that it is done
+    "PRAGMA fullfsync = ON",  # without it macOS confirms a write too early
 )
 
 
@@ -44,44 +44,49 @@ class SQLiteStore(Store):
     """A store in a file, which belongs to one process at a time, or in memory."""
 
     def __init__(
-        self, writer: Worker, reader: Worker, lock: sqlite3.Connection | None = None
+        self,
+        writing: sqlite3.Connection,
+        reading: sqlite3.Connection | None = None,
+        lock: sqlite3.Connection | None = None,
     ) -> None:
-        self._writer = writer
-        self._reader = reader
+        self._writer = Worker(writing, self._report)
+        # In memory one thread does both: no other connection can see that memory.
+        self._reader = self._writer if reading is None else Worker(reading, self._report)
         self._lock = lock
 
     @classmethod
     async def open(cls, file: Path) -> Self:
-        """Open the store in a file, which is made where there is none."""
-        file = _place(file)
+        """Open the store in a file, which is created where it is missing."""
+        file = _resolved(file)
         lock = await asyncio.to_thread(_lock, file)
         try:
             writing, reading = await asyncio.to_thread(_connect, file)
         except BaseException:
             lock.close()
             raise
-        return cls(Worker(writing), Worker(reading), lock)
+        return cls(writing, reading, lock)
 
     @classmethod
     async def in_memory(cls) -> Self:
-        """An empty store that is gone when it is closed."""
-        # The thread that writes reads as well, for nobody else can see this memory.
-        worker = Worker(_prepared(_connection(MEMORY)))
-        return cls(worker, worker)
+        """An empty store that lasts until it is closed."""
+        return cls(_prepared(_connection(MEMORY)))
 
     async def close(self) -> None:
-        """Finish what was accepted, and let go of the file."""
+        """Finish the calls that were accepted, and close the file."""
         await self._reader.close()
         await self._writer.close()
         if self._lock:
             self._lock.close()
 
+    def _report(self, error: BaseException) -> None:
+        self.on_error(error)
+
     async def _rows(self, statement: str, *values: str | int) -> list[tuple[Any, ...]]:
-        return await self._reader.do(partial(_found, statement, values))
+        return await self._reader.do(partial(_select, statement, values))
 
     async def _write(self, batch: Batch) -> bool:
         try:
-            await self._writer.do(partial(_put, batch))
+            await self._writer.do(partial(_write_batch, batch))
         except sqlite3.IntegrityError:
             return False
         return True
@@ -89,19 +94,19 @@ class SQLiteStore(Store):
 
 async def backup(source: Path, target: Path) -> None:
     """Copy a store's file while it is in use, by this process or another."""
-    await asyncio.to_thread(_back_up, _place(source), _place(target))
+    await asyncio.to_thread(_back_up, _resolved(source), _resolved(target))
 
 
 # In a worker's thread
 
 
-def _found(
+def _select(
     statement: str, values: tuple[str | int, ...], connection: sqlite3.Connection
 ) -> list[tuple[Any, ...]]:
     return connection.execute(statement.replace("$", "?"), values).fetchall()
 
 
-def _put(batch: Batch, connection: sqlite3.Connection) -> None:
+def _write_batch(batch: Batch, connection: sqlite3.Connection) -> None:
     for statement, rows in _changes(batch):
         if rows:
             connection.executemany(statement, rows)
@@ -119,12 +124,12 @@ def _changes(batch: Batch) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
 # Opening
 
 
-def _place(file: Path) -> Path:
-    """Where a file is, whatever it is called on the way; its folder exists."""
+def _resolved(file: Path) -> Path:
+    """The absolute path of a file, without links; its folder exists."""
     try:
         place = file.expanduser().resolve()
         found = place.parent.is_dir()
-    except (OSError, RuntimeError, ValueError) as error:  # a stranger's home, a circle of links
+    except (OSError, RuntimeError, ValueError) as error:  # an unknown user's home, a loop of links
         raise StoreError("store-unusable", file=str(file), why=str(error)) from None
     if not found:
         raise StoreError("store-no-folder", folder=str(place.parent))
@@ -132,7 +137,7 @@ def _place(file: Path) -> Path:
 
 
 def _check_writable(folder: Path) -> None:
-    """SQLite itself would only say that it cannot open a file."""
+    """Refuse a folder that cannot be written to; SQLite's own message does not say so."""
     if not os.access(folder, os.W_OK):
         raise StoreError("store-read-only", folder=str(folder))
 
@@ -142,22 +147,20 @@ def _connection(file: Path | str) -> sqlite3.Connection:
 
 
 def _lock(file: Path) -> sqlite3.Connection:
-    """Keep everybody else out for as long as this connection is open.
+    """Lock out other processes for as long as this connection is open.
 
     The lock is SQLite's own, on an empty file beside the database: it works on every system, and
-    it goes with the process, however that ends. The file stays, for whoever removed it would
-    let two others in, one with the old file and one with the new. So it is not made at all
-    beside a file that will be refused.
+    the system releases it when the process ends. The lock file stays: if it were deleted, two
+    processes could hold locks, one on the old file and one on a new one. It is not created beside
+    a file that will be refused.
     """
     _check_writable(file.parent)
-    beside = file.with_name(f"{file.name}.lock")
-    with _blaming(file):
-        if file.exists() and not beside.exists():
-            _look(file)
-    with _blaming(beside):
-        connection = sqlite3.connect(
-            beside, timeout=0, isolation_level=None, check_same_thread=False
-        )
+    lock = file.with_name(f"{file.name}.lock")
+    with _named_failures(file):
+        if file.exists() and not lock.exists():
+            _check_file(file)
+    with _named_failures(lock):
+        connection = sqlite3.connect(lock, timeout=0, isolation_level=None, check_same_thread=False)
         with _closed_on_error(connection):
             try:
                 connection.execute("BEGIN EXCLUSIVE")
@@ -170,8 +173,8 @@ def _lock(file: Path) -> sqlite3.Connection:
 
 def _connect(file: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """The connection that writes, and the one that reads."""
-    with _blaming(file):
-        _make(file)
+    with _named_failures(file):
+        _create(file)
         _protect(file)
         writing = _prepared(_connection(file))
         with _closed_on_error(writing):
@@ -180,33 +183,33 @@ def _connect(file: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     return writing, reading
 
 
-def _make(file: Path) -> None:
-    """Make the file for our eyes only: it will hold secrets."""
+def _create(file: Path) -> None:
+    """Create the file for its owner alone: it will hold secrets."""
     if not file.exists():
-        file.touch(OURS_ALONE)
+        file.touch(OWNER_ONLY)
 
 
 def _protect(file: Path) -> None:
-    """Keep others from reading a file that holds nothing yet; an old one is as its owner wants."""
-    # This comes before the file is opened to stay open: what SQLite lays beside it has its rights.
-    if _look(file) == 0 and file.stat().st_mode & OTHERS:
-        file.chmod(OURS_ALONE)
+    """Take the rights of other users from an empty file; those of an old store stay as they are."""
+    # Before SQLite opens the file: the files that it creates beside it get the same rights.
+    if _check_file(file) == 0 and file.stat().st_mode & OTHER_USERS:
+        file.chmod(OWNER_ONLY)
 
 
-def _look(file: Path) -> int:
-    """The version of the schema in a file, which is refused unless it can be a store."""
+def _check_file(file: Path) -> int:
+    """The version of the schema in a file; a file that cannot be a store is refused."""
     if not file.is_file():  # a folder, or a device such as /dev/null
         raise StoreError("store-not-a-database", file=str(file))
     if not os.access(file, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with closing(_connection(file)) as connection:
         found = _schema(connection)
-    migrations.script("sqlite", found)  # which refuses what is newer
+    migrations.script("sqlite", found)  # refuses a newer one
     return found
 
 
 def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A connection whose database has the newest schema."""
+    """A connection whose database was migrated to the newest schema."""
     with _closed_on_error(connection):
         found = _schema(connection)
         script = migrations.script("sqlite", found)
@@ -218,7 +221,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def _schema(connection: sqlite3.Connection) -> int:
-    """The version of the schema; 0 where there is nothing yet."""
+    """The version of the schema; 0 in an empty database."""
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
     if tables and "tenback_schema" not in tables:
         raise StoreError("store-foreign")
@@ -235,8 +238,8 @@ def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def _blaming(file: Path) -> Iterator[None]:
-    """Say which file it was that could not be used, and why."""
+def _named_failures(file: Path) -> Iterator[None]:
+    """Turn errors of the system and of SQLite into refusals that name the file."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -254,20 +257,20 @@ def _blaming(file: Path) -> Iterator[None]:
 def _back_up(source: Path, target: Path) -> None:
     if not source.is_file():
         raise StoreError("store-no-file", file=str(source))
-    with _blaming(source), closing(_connection(source)) as old:
-        _schema(old)  # a file of somebody else's is not ours to copy
-        with _blaming(target):
+    with _named_failures(source), closing(_connection(source)) as old:
+        _schema(old)  # refuses the database of another program
+        with _named_failures(target):
             _copy(old, target)
 
 
 def _copy(old: sqlite3.Connection, target: Path) -> None:
-    """Copy all or nothing: the name appears when the copy is complete."""
+    """Copy atomically: the name appears when the copy is complete."""
     if target.exists():
         raise StoreError("store-file-exists", file=str(target))
     _check_writable(target.parent)
     part = target.with_name(f"{target.name}.part")
     try:
-        _make(part)
+        _create(part)
         with closing(_connection(part)) as new:
             old.backup(new)
         part.rename(target)

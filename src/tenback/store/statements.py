@@ -1,4 +1,4 @@
-"""The SQL that all back ends share. Values are numbered as PostgreSQL numbers them."""
+"""The SQL that all back ends share, with PostgreSQL's numbered parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WHERE kind = $1 AND key >= $2 AND key > $3 AND key < $4 ORDER BY key LIMIT $5
 
 
 def _distinct(column: str, table: str) -> str:
-    """The different values of an index's first column, by leaps: a log is far longer than that."""
+    """The distinct values of an index's first column, by a loose index scan: logs are long."""
     return f"""
 WITH RECURSIVE found (name) AS (
     SELECT min({column}) FROM {table}

@@ -1,6 +1,6 @@
-"""What is stored as one portable file: lines of JSON between a first line and a last.
+"""A store as one portable file: lines of JSON between a first line and a last.
 
-The form is described in docs/hosting.md; `importing` reads it.
+docs/hosting.md describes the format; `import_file` reads it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import asdict
 from hashlib import sha256
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-from tenback.store.copying import Copied, Log, Piece
 from tenback.store.errors import StoreError
+from tenback.store.transfer import Copied, Log, Piece
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 FORMAT = 1
 FIRST, LAST, SUM = "tenback-export", "end", "sha256"
 
-PACKED = ".gz"
-"""How the name of a file ends that is to be compressed."""
+COMPRESSED = ".gz"
+"""The suffix of a file that is compressed."""
 
 Bytes: TypeAlias = IO[bytes] | gzip.GzipFile
 
 
 async def write(pieces: AsyncIterator[Piece], file: Path) -> Copied:
-    """Write pieces to a file, all or nothing: the name appears when everything is in it."""
+    """Write pieces to a file, atomically: the name appears when the file is complete."""
     if file.exists():
         raise StoreError("store-file-exists", file=str(file))
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as out:
-            part.chmod(0o600)  # before anything is in it, for it will hold secrets
-            copied = await _write(pieces, out, packed=file.name.endswith(PACKED))
+            part.chmod(0o600)  # while it is empty, for it will hold secrets
+            copied = await _write(pieces, out, compressed=file.name.endswith(COMPRESSED))
             out.flush()
             os.fsync(out.fileno())
         part.rename(file)
@@ -46,12 +46,12 @@ async def write(pieces: AsyncIterator[Piece], file: Path) -> Copied:
     return copied
 
 
-async def _write(pieces: AsyncIterator[Piece], out: IO[bytes], *, packed: bool) -> Copied:
-    if not packed:
+async def _write(pieces: AsyncIterator[Piece], out: IO[bytes], *, compressed: bool) -> Copied:
+    if not compressed:
         return await _write_lines(pieces, out)
     # Without a name and a time, so that the same content gives the same file.
-    with gzip.GzipFile("", "wb", fileobj=out, mtime=0) as packing:
-        return await _write_lines(pieces, packing)
+    with gzip.GzipFile("", "wb", fileobj=out, mtime=0) as compressing:
+        return await _write_lines(pieces, compressing)
 
 
 async def _write_lines(pieces: AsyncIterator[Piece], out: Bytes) -> Copied:
@@ -64,7 +64,7 @@ async def _write_lines(pieces: AsyncIterator[Piece], out: Bytes) -> Copied:
 
     put({FIRST: FORMAT})
     async for piece in pieces:
-        copied = copied.and_(piece)
+        copied = copied.plus(piece)
         for data in _data(piece):
             put(data)
     put({LAST: asdict(copied), SUM: digest.hexdigest()})
@@ -82,7 +82,7 @@ def _data(piece: Piece) -> Iterator[dict[str, Any]]:
 
 
 def _body(body: bytes) -> dict[str, str]:
-    """Text as it is, for whoever looks into the file; secrets are none."""
+    """Text as it is, for readers of the file; bytes that are no text in base64."""
     try:
         return {"body": body.decode()}
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A store as it was at one moment, to be read while others go on writing."""
+"""Snapshots: a store as it was at one moment, for reading while others write."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from tenback.store.opening import file_of, open_postgres
 from tenback.store.sqlite import SQLiteStore, backup
+from tenback.store.urls import file_of, open_postgres
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def moment(url: str, folder: Path) -> AsyncIterator[Store]:
-    """What is stored at an address now. A file, which may be in use, is copied into the folder."""
+async def snapshot(url: str, folder: Path) -> AsyncIterator[Store]:
+    """A snapshot of the store at an address. A file, which may be in use, is copied to `folder`."""
     file = file_of(url)
     if file is None:
-        async with await open_postgres(url) as server, server.moment() as store:
+        async with await open_postgres(url) as server, server.snapshot() as store:
             yield store
         return
-    with TemporaryDirectory(dir=folder, prefix=".tenback-") as place:
-        copied = Path(place) / "tables.db"
+    with TemporaryDirectory(dir=folder, prefix=".tenback-") as temporary:
+        copied = Path(temporary) / "tables.db"
         await backup(file, copied)
         async with await SQLiteStore.open(copied) as store:
             yield store

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tenback.store import Batch, Entry, StoreError, StoreUnavailable, moment, open_store
+from tenback.store import Batch, Entry, StoreError, StoreUnavailable, open_store, snapshot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ async def test_what_is_written_later_is_not_seen(lasting: str, tmp_path: Path) -
     place.mkdir()
     async with await open_store(lasting) as store:  # in use, as by a server
         await store.commit(Batch("oak", [ONE], {("kind", "key"): b"before"}))
-        async with moment(lasting, place) as then:
+        async with snapshot(lasting, place) as then:
             await store.commit(Batch("oak", [TWO], {("kind", "key"): b"after"}))
             assert await then.read("oak") == [ONE]
             assert await then.scan("kind") == {"key": b"before"}
@@ -31,7 +31,7 @@ async def test_what_is_written_later_is_not_seen(lasting: str, tmp_path: Path) -
 
 
 async def test_what_is_past_cannot_be_written_to(postgresql: str, tmp_path: Path) -> None:
-    async with moment(postgresql, tmp_path) as then:
+    async with snapshot(postgresql, tmp_path) as then:
         with pytest.raises(TypeError):
             await then.commit(Batch("oak", [ONE]))
 
@@ -39,7 +39,7 @@ async def test_what_is_past_cannot_be_written_to(postgresql: str, tmp_path: Path
 async def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     for url in (f"{tmp_path}/none.db", "memory:"):
         with pytest.raises(StoreError) as caught:
-            async with moment(url, tmp_path):
+            async with snapshot(url, tmp_path):
                 pass
         assert caught.value.code == "store-no-file"
     assert not list(tmp_path.iterdir())
@@ -48,7 +48,7 @@ async def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 async def test_a_lost_connection_has_a_sentence(
     postgresql: str, server: Server, tmp_path: Path
 ) -> None:
-    async with moment(postgresql, tmp_path) as then:
+    async with snapshot(postgresql, tmp_path) as then:
         server.tell(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE application_name = 'tenback' AND state LIKE 'idle in transaction%'"

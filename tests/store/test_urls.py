@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.store import Batch, Entry, StoreError, open_store
-from tenback.store.opening import is_postgres
 from tenback.store.sqlite import SQLiteStore
+from tenback.store.urls import is_postgres
 
 if TYPE_CHECKING:
     from pathlib import Path

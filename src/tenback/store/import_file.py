@@ -1,6 +1,7 @@
-"""Files that `exporting` wrote, read with care: cut off or damaged, they are found out.
+"""Importing an export file, with every check: one that is cut off or damaged is refused.
 
-The last line counts and sums up all others, so a whole file is read before anything of it is used.
+The last line has the counts and the checksum of all others, so a file is read to its end before
+anything of it is used.
 """
 
 from __future__ import annotations
@@ -19,19 +20,21 @@ from itertools import groupby, islice
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from tenback.store.base import Batch, Entry
-from tenback.store.copying import PAGE, Copied, Log, Page, Piece
 from tenback.store.errors import StoreError
-from tenback.store.exporting import FIRST, FORMAT, LAST, SUM, Bytes
+from tenback.store.export_file import FIRST, FORMAT, LAST, SUM, Bytes
+from tenback.store.transfer import PAGE, Copied, Log, Page, Piece, compare, merge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-MAX_LINE = 2**26
-"""The longest line in bytes, far longer than any that a host writes."""
+    from tenback.store.base import Store
 
-Told: TypeAlias = Callable[[int, int], object]
-"""Hears how many bytes of a file are done, and of how many."""
+MAX_LINE = 2**26
+"""The longest line in bytes; what a host writes is far shorter."""
+
+OnProgress: TypeAlias = Callable[[int, int], object]
+"""Called with how many bytes of a file were read, and with its size."""
 
 TABLE, KIND = range(2)
 
@@ -44,8 +47,16 @@ class InvalidExport(StoreError):
     """A file that is no export, or not a whole one."""
 
 
-def _nobody(_done: int, _size: int) -> None:
-    """Nobody wants to hear it."""
+class ImportConflict(Exception):
+    """A store has something else in the place of what a file holds."""
+
+    def __init__(self, differences: Sequence[StoreError]) -> None:
+        super().__init__(len(differences))
+        self.differences = differences
+
+
+def _ignore(_done: int, _size: int) -> None:
+    """The default: no progress is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,36 +70,53 @@ class Item:
 
     @property
     def place(self) -> tuple[Any, ...]:
-        """Where it belongs: tables by their versions, and behind them kinds by their keys."""
+        """Its position in the order of the file: tables by versions, then kinds by keys."""
         return *self.owner, self.key
 
 
-def check(file: Path, told: Told = _nobody) -> Copied:
-    """What is in a file, of which every line is looked at."""
+def check(file: Path, on_progress: OnProgress = _ignore) -> Copied:
+    """What a file holds; every line is checked."""
     copied = Copied()
-    for piece in read(file, told):
-        copied = copied.and_(piece)
+    for piece in read(file, on_progress):
+        copied = copied.plus(piece)
     return copied
 
 
-def read(file: Path, told: Told = _nobody) -> Iterator[Piece]:
-    """The pieces of a file; raises `InvalidExport` when something is found to be wrong with it."""
-    with file.open("rb") as raw, _unpacked(raw) as unpacked:
+def read(file: Path, on_progress: OnProgress = _ignore) -> Iterator[Piece]:
+    """The pieces of a file; raises `InvalidExport` at the first line that is wrong."""
+    with file.open("rb") as raw, _decompressed(raw) as content:
         size = os.fstat(raw.fileno()).st_size
-        for owner, items in groupby(_items(_lines(unpacked)), lambda item: item.owner):
+        for owner, items in groupby(_items(_lines(content)), lambda item: item.owner):
             while some := list(islice(items, None if owner[0] == TABLE else PAGE)):
-                told(raw.tell(), size)
+                on_progress(raw.tell(), size)
                 yield _piece(owner, some)
 
 
-def _unpacked(raw: IO[bytes]) -> Bytes:
+async def import_into(
+    target: Store, file: Path, on_compare: OnProgress = _ignore, on_write: OnProgress = _ignore
+) -> int:
+    """Write what a store lacks of a file, and return how much.
+
+    Where the store has something else, nothing is written and `ImportConflict` names it.
+    """
+    differences = [
+        difference
+        for piece in read(file, on_compare)
+        for difference in (await compare(target, piece)).differences
+    ]
+    if differences:
+        raise ImportConflict(differences)
+    return sum([await merge(target, piece) for piece in read(file, on_write)])
+
+
+def _decompressed(raw: IO[bytes]) -> Bytes:
     start = raw.read(len(_GZIP))
     raw.seek(0)
     return gzip.GzipFile(fileobj=raw) if start == _GZIP else raw
 
 
 def _lines(file: Bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines and their numbers; each of them is whole."""
+    """The lines and their numbers; each of them is complete."""
     number = 0
     try:
         while line := file.readline(MAX_LINE):
@@ -105,7 +133,7 @@ def _lines(file: Bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _items(lines: Iterator[tuple[int, bytes]]) -> Iterator[Item]:
-    """What stands between the first line and the last, which are checked."""
+    """The items between the first line and the last, which are checked."""
     digest, counted, before, number = sha256(), Counter[str](), None, 0
     for number, line in lines:
         data = _object(number, line)
@@ -126,7 +154,7 @@ def _items(lines: Iterator[tuple[int, bytes]]) -> Iterator[Item]:
 
 @contextmanager
 def _on_line(number: int) -> Iterator[None]:
-    """Whatever is wrong is wrong with this line."""
+    """Turn any error into a refusal that names this line."""
     try:
         yield
     except _WRONG:
@@ -156,7 +184,7 @@ def _check_last(data: dict[str, Any], counted: Counter[str], digest: str) -> Non
 
 
 def _item(number: int, data: dict[str, Any]) -> Item:
-    """A line that a store would keep."""
+    """A line as an item that a store accepts."""
     with _on_line(number):
         body = _body(data)
         if data.keys() == {"table", "version", "command"}:
@@ -172,7 +200,7 @@ def _item(number: int, data: dict[str, Any]) -> Item:
 
 
 def _body(data: dict[str, Any]) -> bytes:
-    """The body of a line, which is taken out."""
+    """The body of a line, removed from the other fields."""
     if "base64" in data:
         return b64decode(data.pop("base64"), validate=True)
     body: bytes = data.pop("body").encode()
@@ -180,7 +208,7 @@ def _body(data: dict[str, Any]) -> bytes:
 
 
 def _count(item: Item, before: Item | None, counted: Counter[str]) -> None:
-    """Count a line, which must stand behind the one before."""
+    """Count a line, whose position must be after that of the one before."""
     if before is not None and item.place <= before.place:
         raise InvalidExport("export-bad-line", line=item.line)
     entry = item.owner[0] == TABLE

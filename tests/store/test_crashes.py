@@ -26,11 +26,11 @@ def confirmed_until_killed(url: str, begins: list[int], lines: int) -> list[list
     command = [sys.executable, "-m", "tests.store.writer", url, *map(str, begins)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout
-        told = [process.stdout.readline() for _ in range(lines)]
+        lines_read = [process.stdout.readline() for _ in range(lines)]
         process.kill()
-        told += process.stdout.readlines()
+        lines_read += process.stdout.readlines()
     # The last line may have been cut off in the middle.
-    return [[*map(int, line[1:].split())] for line in told if line.endswith(b"\n")]
+    return [[*map(int, line[1:].split())] for line in lines_read if line.endswith(b"\n")]
 
 
 async def let_go(url: str) -> None:
@@ -46,7 +46,7 @@ async def let_go(url: str) -> None:
 
 async def check(store: Store, table: str, confirmed: dict[int, int]) -> None:
     log = await store.read(table)
-    # In order, without a gap, none of them twice; at most one more than anybody was told of.
+    # In order, without a gap, none of them twice; at most one more than the writer confirmed.
     assert log == [
         Entry(number, str(number), body(table, number)) for number in range(1, len(log) + 1)
     ]
@@ -61,7 +61,7 @@ async def test_what_was_confirmed_is_there_exactly_once(
 ) -> None:
     confirmed: list[dict[int, int]] = [{} for _ in range(TABLES)]
     for _ in range(ROUNDS):
-        # Whoever was told nothing sends the same command again.
+        # A client without an answer sends the same command again.
         begins = [len(commands) + 1 for commands in confirmed]
         told = confirmed_until_killed(lasting, begins, chance.randint(0, 200))
         for number, command, version in told:

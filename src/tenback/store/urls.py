@@ -1,4 +1,4 @@
-"""A store by its address."""
+"""Stores by their addresses."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def file_of(url: str) -> Path | None:
         return None
     path = url.removeprefix(SQLITE)
     if not path.strip() or "://" in path or _scheme(path) in ("sqlite", *POSTGRES):
-        raise _misread(url)
+        raise _address_error(url)
     return Path(path)
 
 
 def _scheme(url: str) -> str:
-    """What stands before the first colon, if there is one."""
+    """The text before the first colon, if there is one."""
     before, colon, _ = url.partition(":")
     return before.lower() if colon else ""
 
 
-def _misread(url: str) -> StoreError:
-    """What would be right. The address is not repeated, for it may hold a password."""
+def _address_error(url: str) -> StoreError:
+    """What an address should look like. It is not repeated, for it may hold a password."""
     if not url.strip():
         return StoreError("store-no-address")
     if _scheme(url) == "sqlite":

@@ -1,7 +1,7 @@
-"""From one store into another: all of it, or all that is still missing there.
+"""Copying a store into another: all of it, or what is missing there.
 
-What is stored travels in pieces, a table's log or a page of documents, whether the other end is a
-store or a file.
+A store is read in pieces, a table's log or a page of documents, whether the target is a store or a
+file.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from tenback.store.base import Batch, Entry
 from tenback.store.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from tenback.store.base import Store
 
 PAGE = 500
-"""How many documents travel together."""
+"""How many documents a page has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """All that has happened at a table."""
+    """The log of a table."""
 
     table: str
     entries: Sequence[Entry]
 
     @property
     def size(self) -> int:
-        """How many things it holds."""
+        """How many entries or documents it holds."""
         return len(self.entries)
 
 
@@ -46,7 +46,7 @@ class Page:
 
     @property
     def size(self) -> int:
-        """How many things it holds."""
+        """How many entries or documents it holds."""
         return len(self.documents)
 
 
@@ -55,14 +55,14 @@ Piece: TypeAlias = Log | Page
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What was found in the source and is now in the target, whoever brought it there."""
+    """What the source has and the target has now, from this copy or an earlier one."""
 
     tables: int = 0
     entries: int = 0
     documents: int = 0
 
-    def and_(self, piece: Piece) -> Copied:
-        """The same with one piece more."""
+    def plus(self, piece: Piece) -> Copied:
+        """The counts with one more piece."""
         if isinstance(piece, Log):
             return Copied(self.tables + 1, self.entries + piece.size, self.documents)
         return Copied(self.tables, self.entries, self.documents + piece.size)
@@ -70,28 +70,28 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What a target lacks of a piece, and what it has instead of something in it."""
+    """What a target lacks of a piece, and where it has something else."""
 
     missing: Batch
     differences: Sequence[StoreError] = ()
 
     @property
-    def lacking(self) -> int:
-        """How many things are missing."""
+    def missing_count(self) -> int:
+        """How many entries and documents are missing."""
         return len(self.missing.entries) + len(self.missing.new)
 
 
 async def copy(source: Store, target: Store, kinds: Collection[str] | None = None) -> Copied:
     """Copy all tables, and the documents of some kinds or of all.
 
-    What the target has already is left alone, so an interrupted copy goes on where it stopped.
-    Where the target has something else, nothing is written over it: this raises and says what it
-    is. Everything is read again from the target before it counts.
+    What the target has already is skipped, so an interrupted copy continues where it stopped.
+    Where the target has something else, nothing is overwritten: the error names it. Every piece is
+    read back from the target before it counts.
     """
     copied = Copied()
     async for piece in pieces(source, kinds):
-        await bring(target, piece)
-        copied = copied.and_(piece)
+        await merge(target, piece)
+        copied = copied.plus(piece)
     return copied
 
 
@@ -112,16 +112,27 @@ async def pages(source: Store, kind: str) -> AsyncIterator[Page]:
         found = await source.scan(kind, after=[*found][-1], limit=PAGE)
 
 
-async def bring(target: Store, piece: Piece) -> int:
-    """Write what is missing of a piece, and say how much; raises where something differs."""
+async def counted(
+    source: AsyncIterator[Piece], on_count: Callable[[int], object]
+) -> AsyncIterator[Piece]:
+    """The pieces; `on_count` is called with how many entries and documents were passed on."""
+    done = 0
+    async for piece in source:
+        yield piece
+        done += piece.size
+        on_count(done)
+
+
+async def merge(target: Store, piece: Piece) -> int:
+    """Write what is missing of a piece, and return how much; raises where something differs."""
     compared = await compare(target, piece)
     for difference in compared.differences:
         raise difference
-    if compared.lacking:
+    if compared.missing_count:
         await target.commit(compared.missing)
-        if (await compare(target, piece)).lacking:
+        if (await compare(target, piece)).missing_count:
             raise StoreError("store-copy-incomplete")
-    return compared.lacking
+    return compared.missing_count
 
 
 async def compare(target: Store, piece: Piece) -> Compared:

@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenback.store import Batch, Copied, Entry, Store, StoreError, open_store
-from tenback.store.copying import PAGE, Log, Page, bring, compare, pieces
-from tenback.store.exporting import write
-from tenback.store.importing import InvalidExport, check, read
-from tests.store.test_copying import EVERYTHING, fill, same
+from tenback.store.export_file import write
+from tenback.store.import_file import ImportConflict, InvalidExport, check, import_into, read
+from tenback.store.transfer import PAGE, Log, Page, compare, counted, merge, pieces
+from tests.store.test_transfer import EVERYTHING, fill, same
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from tenback.store.copying import Piece
+    from tenback.store.transfer import Piece
 
 GOLDEN = """\
 {"tenback-export":1}
@@ -76,7 +76,7 @@ async def exported(store: Store, file: Path) -> bytes:
 
 async def imported(file: Path, store: Store) -> None:
     for piece in read(file):
-        await bring(store, piece)
+        await merge(store, piece)
 
 
 # Both ways
@@ -157,7 +157,7 @@ async def test_all_differences_of_a_piece_are_named(url: str) -> None:
     named = [[each.params for each in compared.differences] for compared in found]
     keys = [{"kind": "result", "key": key} for key in ("ann/1", "ann/2")]
     assert named == [[{"table": "elm", "version": 1}], [], [], keys]
-    assert [compared.lacking for compared in found] == [0, 1, 1, 0]
+    assert [compared.missing_count for compared in found] == [0, 1, 1, 0]
 
 
 # Damage
@@ -286,3 +286,27 @@ def test_any_bytes_are_refused(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         for start in (b"", b"\x1f\x8b\x08", b'{"tenback-export":1}\n'):
             refused(Path(folder) / "e", start + content)
+
+
+# Import into a store
+
+
+async def test_only_what_is_missing_is_imported(tmp_path: Path) -> None:
+    file, counts = tmp_path / "export", list[int]()
+    await write(counted(each(HELD), counts.append), file)
+    assert counts == [2, 3, 4, 6]
+    async with await open_store(":memory:") as store:
+        await merge(store, HELD[0])
+        assert await import_into(store, file) == 4
+        assert await import_into(store, file) == 0
+
+
+async def test_nothing_is_imported_where_something_differs(tmp_path: Path) -> None:
+    (tmp_path / "export").write_bytes(summed(GOLDEN))
+    async with await open_store(":memory:") as store:
+        await store.commit(Batch(new={("result", "ann/2"): b"drawn"}))
+        with pytest.raises(ImportConflict) as caught:
+            await import_into(store, tmp_path / "export")
+        (difference,) = caught.value.differences
+        assert difference.params["key"] == "ann/2"
+        assert not await store.tables()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.store import Batch, Copied, Entry, Store, StoreError, copy, open_store
-from tenback.store.copying import PAGE
+from tenback.store.transfer import PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
