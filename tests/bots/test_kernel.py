@@ -6,7 +6,7 @@ import pytest
 
 from tenback import Deal, Rules, sim
 from tenback.bots.kernel import KernelBot
-from tenback.bots.tables import play
+from tenback.bots.match import play
 from tests.cases import IDS, SOAK, TABLES
 from tests.core.test_referee_custom import VARIANTS, rules_of
 

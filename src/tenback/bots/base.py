@@ -1,13 +1,13 @@
-"""What a bot is: somebody who gets views, never games, and answers what it is asked.
+"""What a bot is: a player who gets views, never games, and answers what it is asked.
 
-Every bot makes moves. Whole turns, talk and who starts are abilities that it may have or not; the
-functions below ask for them, and know the answer of a bot that has them not.
+Every bot makes moves. Whole turns, talk and who starts are abilities that it may have; functions
+below ask for them, and know the answer of a bot that lacks them.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
     import random
@@ -26,7 +26,7 @@ class Willing(StrEnum):
 
 
 class Bot(Protocol):
-    """Somebody who can sit at a table.
+    """A player that can take a seat.
 
     An answer depends on the view and on `rng` alone, so that the same seed gives the same game.
     """
@@ -60,7 +60,7 @@ class Volunteers(Protocol):
     """A bot that cares who starts."""
 
     def willing(self, view: View, rng: random.Random) -> Willing:
-        """Whether to start with this hand; nobody has started yet."""
+        """Whether to start with this hand; no seat has started yet."""
 
 
 @runtime_checkable
@@ -71,6 +71,24 @@ class Leaves(Protocol):
         """Leave the table for good."""
 
 
+# The same as `isinstance`, which takes long with a protocol: bots are asked at every move.
+
+
+def plans_turns(bot: Bot) -> TypeGuard[PlansTurns]:
+    """Whether a bot thinks in whole turns."""
+    return hasattr(bot, "turn")
+
+
+def speaks(bot: Bot) -> TypeGuard[Speaks]:
+    """Whether a bot talks."""
+    return hasattr(bot, "say")
+
+
+def volunteers(bot: Bot) -> TypeGuard[Volunteers]:
+    """Whether a bot cares who starts."""
+    return hasattr(bot, "willing")
+
+
 def leave(bot: Bot) -> None:
     """A bot leaves the table."""
     if isinstance(bot, Leaves):
@@ -79,14 +97,14 @@ def leave(bot: Bot) -> None:
 
 def plan_turn(bot: Bot, view: View, rng: random.Random) -> tuple[Move, ...]:
     """The turn that a bot wants to play; () if it wants to be asked for each move."""
-    return tuple(bot.turn(view, rng)) if isinstance(bot, PlansTurns) else ()
+    return tuple(bot.turn(view, rng)) if plans_turns(bot) else ()
 
 
 def remarks(bot: Bot, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
     """What a bot says now; nothing if it does not talk."""
-    return tuple(bot.say(view, policy, rng)) if isinstance(bot, Speaks) else ()
+    return tuple(bot.say(view, policy, rng)) if speaks(bot) else ()
 
 
 def willingness(bot: Bot, view: View, rng: random.Random) -> Willing:
     """Whether a bot would start; one that does not care is content either way."""
-    return Willing(bot.willing(view, rng)) if isinstance(bot, Volunteers) else Willing.EITHER
+    return Willing(bot.willing(view, rng)) if volunteers(bot) else Willing.EITHER

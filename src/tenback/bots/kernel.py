@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KernelBot:
-    """Plays as the player of that name in `sim.players` does, on what its view shows."""
+    """Plays as the bot of that name in `sim.kernel_bots` does, on what its view shows."""
 
     name: str
 
     def move(self, view: View, rng: random.Random) -> Move:
         """Let the kernel choose."""
-        from tenback.sim.viewing import choose_move  # loads Numba, which listing bots need not
+        from tenback.sim.view_rows import choose_move  # loads Numba, which listing bots need not
 
         return choose_move(view, self.name, rng)

@@ -1,8 +1,8 @@
 """Every bot by its name: our own, and those that other people's packages bring along.
 
 A package announces its bots as entry points of the group `tenback.bots`: the name is the bot's,
-and behind it is a `Listing`, or whatever makes a bot when it is called. A broken package is told
-about and does no harm. Looking at the list loads no kernels.
+and behind it is a `Listing`, or whatever makes a bot when it is called. A broken package is
+reported and does no harm. Looking at the list loads no kernels.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tenback.bots.base import Bot
-from tenback.core.errors import TenbackError, did_you_mean
+from tenback.core.bot_spec import LEVEL, LEVELS, MASTER, STRONG, BotSpec, InvalidBot, Trust
+from tenback.core.errors import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,17 +24,12 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 GROUP = "tenback.bots"
-LEVEL = ":"
 TAKEN = frozenset({"human", "run"})
 """Words that mean something else where bots are named."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 
 Maker: TypeAlias = Callable[..., Bot]
-
-
-class InvalidBot(TenbackError):
-    """A bot that does not exist or cannot be used."""
 
 
 class Speed(StrEnum):
@@ -46,12 +42,12 @@ class Speed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A bot as one chooses it.
+    """A bot as lists show it.
 
     `strength` is its rung on the ladder: bots of a higher one play better, and of 0 nothing is
     known. `levels` are words that
     may follow the name after a colon; they reach `maker` as its option `level`. `line` describes
-    the bot in its author's words; what our own do is told by the catalogue.
+    the bot in its author's words; the catalogue describes those of this package.
     """
 
     name: str
@@ -86,23 +82,13 @@ def _kernel(name: str) -> Maker:
     return make
 
 
-LEVELS = ("quick", "normal", "deep")
+def _search_bot(name: str) -> Maker:
+    def make(level: str = "", network: str = "") -> Bot:
+        from tenback.bots.search_bot import SearchBot
 
+        return SearchBot.of(BotSpec(name, level, network))
 
-def _strong(network: str = "") -> Bot:
-    from tenback.bots.thinker import Thinker
-    from tenback.sim.thinking.minds import Mind
-
-    return Thinker("strong", Mind(0, network))
-
-
-def _master(level: str = "", network: str = "") -> Bot:
-    from tenback.bots.thinker import Thinker
-    from tenback.sim.thinking.minds import LEVELS as SAMPLES
-    from tenback.sim.thinking.minds import USUAL, Mind
-
-    name = f"master{LEVEL}{level}" if level else "master"
-    return Thinker(name, Mind(SAMPLES[level or USUAL], network))
+    return make
 
 
 OWN = (
@@ -110,15 +96,15 @@ OWN = (
     Listing("greedy", _kernel("greedy"), 2, Speed.INSTANT),
     Listing("simple", _simple, 2, Speed.INSTANT),
     Listing("careful", _kernel("careful"), 3, Speed.INSTANT),
-    Listing("strong", _strong, 4, Speed.QUICK),
-    Listing("master", _master, 5, Speed.THINKS, LEVELS),
+    Listing(STRONG, _search_bot(STRONG), 4, Speed.QUICK),
+    Listing(MASTER, _search_bot(MASTER), 5, Speed.THINKS, LEVELS),
 )
 """A new bot of ours is a file in this folder, a line here, and a line in `words/*/bots.toml`."""
 
 _OWN = {listing.name: listing for listing in OWN}
 
 
-# Everybody
+# All bots
 
 
 def names() -> tuple[str, ...]:
@@ -129,7 +115,7 @@ def names() -> tuple[str, ...]:
 def listings() -> tuple[tuple[Listing, ...], tuple[InvalidBot, ...]]:
     """Every bot that can be used, the weakest first; and what is wrong with the others.
 
-    Those of whom nobody knows how strong they are come last.
+    Bots of unknown strength come last.
     """
     found, problems = list(OWN), []
     for entry in _entries():
@@ -153,33 +139,40 @@ def listing(name: str) -> Listing:
     raise InvalidBot("unknown-bot", name=name[:40], allowed=", ".join(every), hint=hint)
 
 
-def check(name: str) -> tuple[Listing, str]:
-    """The bot behind a name and its level, which is "" where none was asked for."""
-    word, colon, level = name.partition(LEVEL)
-    found = listing(word)
-    if not colon:
-        return found, ""
+def resolve(spec: BotSpec) -> Listing:
+    """The listing of a bot that is no program; refuses unknown names and levels.
+
+    Only search bots take a network of the player's own. Its file is not looked for here.
+    """
+    found = listing(spec.search_bot or str(spec) if spec.network else spec.name)
+    if not spec.level or spec.level in found.levels:
+        return found
     if not found.levels:
-        raise InvalidBot("no-levels", name=found.name, level=level[:40])
-    if level not in found.levels:
-        raise InvalidBot(
-            "unknown-level",
-            name=found.name,
-            level=level[:40],
-            allowed=", ".join(found.levels),
-            hint=did_you_mean(level, found.levels, f"{found.name}{LEVEL}"),
-        )
-    return found, level
+        raise InvalidBot("no-levels", name=found.name, level=spec.level[:40])
+    raise InvalidBot(
+        "unknown-level",
+        name=found.name,
+        level=spec.level[:40],
+        allowed=", ".join(found.levels),
+        hint=did_you_mean(spec.level, found.levels, f"{found.name}{LEVEL}"),
+    )
+
+
+def check(name: str) -> Listing:
+    """The listing of a bot that a client, a record or a log names."""
+    return resolve(BotSpec.parse(name, Trust.DATA))
 
 
 def make(name: str, **options: Any) -> Bot:
     """A bot by its name, which may carry a level: `make("careful")`, `make("master:deep")`.
 
-    It never runs a program: names may come from anywhere (see `seating`).
+    It runs no program and reads no network file: names may come from anywhere. What a player may
+    name on the command line is made by `factory.make_bot`.
     """
-    found, level = check(name)
-    if level:
-        options["level"] = level
+    spec = BotSpec.parse(name, Trust.DATA)
+    found = resolve(spec)
+    if spec.level:
+        options["level"] = spec.level
     if not found.package:
         return found.maker(**options)
     try:
@@ -212,7 +205,7 @@ def _theirs(entry: EntryPoint) -> Listing:
         raise InvalidBot("bot-name-taken", name=entry.name[:40], package=package)
     try:
         return _listed(entry.name, package, entry.load())
-    # Whatever somebody else's package does wrong must not become our failure.
+    # A failure of another package must not become ours.
     except Exception as error:
         raise _broken(entry.name, package, error) from error
 

@@ -10,9 +10,9 @@ from tenback.core.moves import END
 if TYPE_CHECKING:
     import random
 
-    from tenback.core.fitting import LayOption
+    from tenback.core.choices import Choices
+    from tenback.core.fits import LayOption
     from tenback.core.moves import Move
-    from tenback.core.options import Options
     from tenback.core.views import View
 
 
@@ -37,6 +37,6 @@ def _cost(lay: LayOption) -> tuple[bool, bool, int]:
     return lay.loses, not lay.covers_fire, lay.step
 
 
-def _worth_it(options: Options, lay: LayOption) -> bool:
+def _worth_it(options: Choices, lay: LayOption) -> bool:
     """Whether to go on after the minimum: to put a fire out, or to take a pile back."""
     return not lay.loses and (lay.covers_fire or options.end_loses or lay.step < 0)

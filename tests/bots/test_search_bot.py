@@ -1,4 +1,4 @@
-"""Thinkers at a table: legal, the same when asked again, and blind to what they cannot see."""
+"""Search bots at a table: legal, the same when asked again, and blind to what they cannot see."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ import pytest
 
 from tenback import Deal, Game, Rules
 from tenback.bots.base import Willing
-from tenback.bots.registry import InvalidBot, make
-from tenback.bots.tables import play
-from tenback.bots.thinker import Thinker
+from tenback.bots.match import play
+from tenback.bots.registry import make
+from tenback.bots.search_bot import SearchBot
 from tenback.core import engine
+from tenback.core.bot_spec import InvalidBot
 from tenback.core.moves import END
 from tenback.core.position import Position
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
-from tenback.sim.thinking.minds import LEVELS, Mind
+from tenback.sim.search.config import LEVELS, SearchConfig
 from tenback.testing import check_bot, nearly_sorted
 from tests.bots.playing_along import strong
 from tests.cases import SOAK, TABLES
-from tests.sim.thinking.desks import network_file
-from tests.sim.thinking.test_endgame import after_turn, running_ends, winnable
-from tests.sim.thinking.test_turns import SMALL, positions
+from tests.sim.search.test_endgame import after_turn, running_ends, winnable
+from tests.sim.search.test_turns import SMALL, positions
+from tests.sim.search.workspaces import network_file
 from tests.testing.walk import moments
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ QUICK = Rules.named("quick-and-easy")
 DUEL = Rules.named("face-to-face")
 
 
-def master(rules: Rules, players: int, level: str = "quick") -> Thinker:
-    return Thinker("master", Mind(LEVELS[level], network_file(rules, players)))
+def master(rules: Rules, players: int, level: str = "quick") -> SearchBot:
+    return SearchBot("master", SearchConfig(LEVELS[level], network_file(rules, players)))
 
 
 def named(table: object) -> str:
@@ -67,7 +68,7 @@ def test_own_variants_are_played(rules: Rules) -> None:
         check_bot(lambda: master(rules, players), rules, players, moments=1)  # noqa: B023
 
 
-# Nothing passes between thinkers
+# Nothing passes between search bots
 
 
 def views(rules: Rules, players: int, step: int = 9) -> list[View]:
@@ -80,7 +81,7 @@ def views(rules: Rules, players: int, step: int = 9) -> list[View]:
     return found
 
 
-def answer(bot: Thinker, view: View) -> Any:
+def answer(bot: SearchBot, view: View) -> Any:
     return bot.consider(view, random.Random(5))
 
 
@@ -97,7 +98,7 @@ def test_what_another_has_thought_makes_no_difference() -> None:
     assert backwards[::-1] == alone
 
 
-def test_thinkers_in_threads_do_not_disturb_each_other() -> None:
+def test_search_bots_in_threads_do_not_disturb_each_other() -> None:
     """The kernels run without the GIL, so that these do think at once."""
     tables = [(ORIGINAL, 3), (QUICK, 3), (DUEL, 2)]
     asked = [(master(*table), view) for table in tables for view in views(*table, 13)] * 3
@@ -192,7 +193,7 @@ def test_where_every_turn_loses_there_is_still_a_move() -> None:
 # Talk and who starts
 
 
-def test_nobody_talks_alone_to_opponents_or_without_cards() -> None:
+def test_no_bot_talks_alone_to_opponents_or_without_cards() -> None:
     rng = random.Random(1)
     duel = Game(DUEL, Deal.from_seed(DUEL, 2, "talk"))
     assert strong(DUEL, 2).say(duel.view(0), TalkPolicy.FREE, rng) == ()
@@ -213,8 +214,8 @@ def test_every_answer_to_who_starts_is_given() -> None:
     assert answers == set(Willing)
 
 
-def test_without_a_network_there_is_no_thinker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenback.sim.thinking.minds.shipped", lambda *_: None)
+def test_without_a_network_there_is_no_search_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tenback.sim.search.config.shipped", lambda *_: None)
     view = Game(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "none"), starter=0).view(0)
     with pytest.raises(InvalidBot) as caught:
         make("strong").move(view, random.Random(1))
@@ -224,7 +225,7 @@ def test_without_a_network_there_is_no_thinker(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("name", ["strong", "master", "master:quick", "master:deep"])
 def test_names(name: str) -> None:
     bot = make(name)
-    assert isinstance(bot, Thinker)
+    assert isinstance(bot, SearchBot)
     assert bot.name == name
     level = name.partition(":")[2] or "normal"
     assert bot.mind.samples == (0 if name == "strong" else LEVELS[level])

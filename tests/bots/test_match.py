@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tenback import Deal, Game, Record, Rules, TenbackError, View
+from tenback import Deal, Game, Position, Record, Rules, TenbackError, View
 from tenback.bots.base import Willing
-from tenback.bots.registry import InvalidBot, make
+from tenback.bots.match import Match, person_at, play
+from tenback.bots.registry import make
 from tenback.bots.simple import Simple
-from tenback.bots.tables import Seats, play
+from tenback.bots.stand_in import BotFailure
+from tenback.core.bot_spec import InvalidBot
 from tenback.core.moves import END, Lay, Resign
 from tenback.core.rules import TalkPolicy
+from tenback.table import commands as c
+from tenback.table.bot_prompts import PromptKind
 from tenback.words import LANGUAGES, Words
 from tests.cases import IDS, TABLES
 
@@ -23,8 +27,7 @@ if TYPE_CHECKING:
 
     from tenback import Move
     from tenback.bots.base import Bot
-    from tenback.bots.losing import Lost
-    from tenback.core.errors import IllegalTalk
+    from tenback.bots.stand_in import LostSeat
 
 ORIGINAL = Rules.named("original")
 FIRE = Rules.named("on-fire")
@@ -113,7 +116,7 @@ def test_one_bot_for_each_seat() -> None:
         ((NOT_ME, NOT_ME, EITHER), 2, [(0, "not-me"), (1, "not-me")]),
     ],
 )
-def test_the_most_willing_starts_and_everybody_has_heard_why(
+def test_the_most_willing_bot_starts_and_all_have_heard_why(
     would: tuple[Willing, ...], starter: int, heard: list[tuple[int, str]]
 ) -> None:
     game = play(ORIGINAL, deal(), talkers(*would), "seed")
@@ -121,16 +124,16 @@ def test_the_most_willing_starts_and_everybody_has_heard_why(
     assert said(game)[: len(heard)] == heard
 
 
-@pytest.mark.parametrize("policy", [TalkPolicy.SILENT, None])
-def test_what_cannot_be_said_decides_nothing(policy: TalkPolicy | None) -> None:
+def test_what_cannot_be_said_decides_nothing() -> None:
     """Else the table would be a channel of its own."""
-    bots = talkers(NOT_ME, NOT_ME, START)
-    game = play(ORIGINAL, deal(), bots, "seed", policy=policy, talk=policy is not None)
+    bots = talkers(NOT_ME, NOT_ME, START, phrases=("leave:u1",))
+    game = play(ORIGINAL, deal(), bots, "seed", policy=TalkPolicy.SILENT)
     assert game.starter == 0
     assert not game.talk
+    assert all(view.on_turn for bot in bots for view in bot.seen)
 
 
-def test_nobody_is_asked_alone_or_in_a_duel() -> None:
+def test_no_bot_is_asked_alone_or_in_a_duel() -> None:
     for rules, players in ((ORIGINAL, 1), (DUEL, 2)):
         bots = talkers(*[NOT_ME] * players)
         game = play(rules, deal(rules, players), bots, "seed")
@@ -141,22 +144,22 @@ def test_nobody_is_asked_alone_or_in_a_duel() -> None:
 # Talk
 
 
-def test_everybody_but_the_one_on_turn_speaks_at_the_start_of_a_turn() -> None:
+def test_all_bots_but_the_one_on_turn_speak_at_the_start_of_a_turn() -> None:
     bots = talkers(EITHER, EITHER, EITHER, phrases=("leave:u1",))
     game = Game(ORIGINAL, deal(), starter=1)
-    seats = Seats(game, dict(enumerate(bots)), "seed")
-    seats.talk()
+    match = Match(game, dict(enumerate(bots)), "seed")
+    match.run(PromptKind.SPEAK)
     assert said(game) == [(2, "leave:u1"), (0, "leave:u1")]
     assert bots[0].seen[-1].talk[0].seat == 2
     assert not bots[1].seen
-    seats.talk()
+    match.run(PromptKind.SPEAK)
     assert len(said(game)) == 2
 
 
 def test_people_speak_for_themselves() -> None:
     bots = talkers(EITHER, EITHER, phrases=("leave:u1",))
     game = Game(ORIGINAL, deal(), starter=1)
-    Seats(game, {0: bots[0], 1: bots[1]}, "seed").talk()
+    Match(game, {0: bots[0], 1: bots[1]}, "seed").run(PromptKind.SPEAK)
     assert said(game) == [(0, "leave:u1")]
 
 
@@ -167,28 +170,22 @@ def test_people_speak_for_themselves() -> None:
 def test_what_may_not_be_said_is_dropped(phrase: str) -> None:
     dropped: list[tuple[int, str]] = []
 
-    def note(seat: int, why: IllegalTalk) -> None:
+    def note(seat: int, why: TenbackError) -> None:
         dropped.append((seat, why.code))
 
     game = Game(FIRE, deal(FIRE), starter=1)
     bots: dict[int, Bot] = {0: Talker(phrases=(phrase, "spare:u2"))}
-    Seats(game, bots, "seed", dropped=note).talk()
+    Match(game, bots, "seed", on_dropped=note).run(PromptKind.SPEAK)
     assert said(game) == [(0, "spare:u2")]
     assert [seat for seat, _ in dropped] == [0]
 
 
-def test_the_policy_of_the_table_is_told_to_those_who_speak() -> None:
+def test_bots_that_speak_get_the_policy_of_the_table() -> None:
     bots = talkers(EITHER, EITHER, EITHER, phrases=("back:u1",))
     game = play(ORIGINAL, deal(), bots, "seed", policy=TalkPolicy.NO_CLUES)
     assert bots[0].policies == {TalkPolicy.NO_CLUES}
     assert not game.talk
     assert play(ORIGINAL, deal(), bots, "seed").talk
-
-
-def test_without_talk_nobody_is_asked() -> None:
-    bots = talkers(START, START, START, phrases=("leave:u1",))
-    assert not play(ORIGINAL, deal(), bots, "seed", talk=False).talk
-    assert all(view.on_turn for bot in bots for view in bot.seen)
 
 
 # Nothing else passes
@@ -219,7 +216,8 @@ def test_the_chance_of_one_does_not_depend_on_what_others_are_asked() -> None:
     for other in (Talker(), Spender(), Spender(phrases=("thanks",))):
         watched = Talker()
         start = Deal.from_seed(rules, 2, "chance")
-        play(rules, start, [watched, other], "seed", talk=bool(other.phrases))
+        policy = None if other.phrases else TalkPolicy.SILENT
+        play(rules, start, [watched, other], "seed", policy=policy)
         chances.append(watched.chance[:2])
     assert chances[0] == chances[1] == chances[2]
     assert chances[0][0] != chances[0][1]
@@ -256,7 +254,7 @@ def test_a_turn_may_be_planned_as_a_whole() -> None:
 
 
 def test_what_follows_the_end_of_a_turn_is_not_played() -> None:
-    """It would be somebody else's turn."""
+    """It would be another seat's turn."""
     plain = play(ORIGINAL, deal(), [Planner()] * 3, "seed")
     assert play(ORIGINAL, deal(), [Planner(more=2)] * 3, "seed").actions == plain.actions
 
@@ -267,7 +265,7 @@ def test_the_rest_of_a_turn_is_asked_for_move_by_move() -> None:
     assert bot.asked
 
 
-# Whoever fails
+# Bots that fail
 
 
 @dataclass(frozen=True)
@@ -306,6 +304,7 @@ class Failing(Simple):
 FAILURES = {
     "raises": ("move", ZeroDivisionError("no\nidea"), "raised"),
     "raises one of ours": ("move", TenbackError("wrong-bots", count=1, players=2), "raised"),
+    "knows why it fails": ("move", BotFailure("silent", seconds=3), "silent"),
     "ends too early": ("move", END, "illegal"),
     "not held": ("move", Lay("1", "u1"), "illegal"),
     "nothing": ("move", None, "illegal"),
@@ -321,9 +320,9 @@ FAILURES = {
 }
 
 
-def failed(bot: Failing) -> tuple[Game, list[Lost]]:
-    lost: list[Lost] = []
-    return play(ORIGINAL, deal(), [Simple(), bot, Simple()], "seed", told=lost.append), lost
+def failed(bot: Failing) -> tuple[Game, list[LostSeat]]:
+    lost: list[LostSeat] = []
+    return play(ORIGINAL, deal(), [Simple(), bot, Simple()], "seed", on_lost=lost.append), lost
 
 
 @pytest.mark.parametrize("name", FAILURES)
@@ -343,14 +342,14 @@ def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(name: str) -> None
 
 @pytest.mark.parametrize("answer", [ValueError("x"), "perhaps", None])
 def test_whether_to_start_can_be_failed_too(answer: object) -> None:
-    lost: list[Lost] = []
+    lost: list[LostSeat] = []
     bot = Failing(fails="willing", answer=answer, asked=["willing"])
-    game = play(ORIGINAL, deal(), [bot, Simple(), Simple()], "seed", told=lost.append)
+    game = play(ORIGINAL, deal(), [bot, Simple(), Simple()], "seed", on_lost=lost.append)
     assert [each.why for each in lost] == ["raised"]
     assert game.starter == 0
 
 
-def test_what_a_bot_has_raised_is_told() -> None:
+def test_what_a_bot_has_raised_is_reported() -> None:
     _, (lost,) = failed(Failing(answer=ZeroDivisionError("no\nidea")))
     sentence = lost.sentence(Words())
     assert sentence == (
@@ -384,13 +383,13 @@ def test_even_the_name_of_a_bot_may_fail() -> None:
         def move(self, view: View, rng: random.Random) -> Move:
             raise ValueError
 
-    lost: list[Lost] = []
-    game = play(ORIGINAL, deal(), [Simple(), Nameless(), Simple()], "seed", told=lost.append)
+    lost: list[LostSeat] = []
+    game = play(ORIGINAL, deal(), [Simple(), Nameless(), Simple()], "seed", on_lost=lost.append)
     assert game.outcome is not None
     assert [(each.seat, each.bot, each.why) for each in lost] == [(1, "Nameless", "raised")]
 
 
-def test_a_failure_that_nobody_hears_is_a_warning() -> None:
+def test_a_failure_without_a_callback_is_a_warning() -> None:
     with pytest.warns(RuntimeWarning, match="wants to play 'None', which is not legal here"):
         play(ORIGINAL, deal(), [Simple(), Failing(answer=None), Simple()], "seed")
 
@@ -398,3 +397,53 @@ def test_a_failure_that_nobody_hears_is_a_warning() -> None:
 def test_a_bot_that_cannot_play_such_a_game_says_so() -> None:
     with pytest.raises(InvalidBot):
         failed(Failing(answer=InvalidBot("no-network", name="simple", rules="original")))
+
+
+def test_where_a_stand_in_fails_the_next_one_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_ins = {name: Failing(name) for name in ("careful", "simple", "random")}
+    monkeypatch.setattr("tenback.bots.match.make", lambda name: stand_ins[name])
+    lost: list[LostSeat] = []
+    bots = [Simple(), Failing(), Simple()]
+    with pytest.raises(RuntimeError, match="no bot is left"):
+        play(ORIGINAL, deal(), bots, "seed", on_lost=lost.append)
+    assert [(each.bot, each.stand_in) for each in lost] == [
+        ("simple", "careful"), ("careful", "simple"), ("simple", "random"),
+    ]  # fmt: skip
+
+
+# With people, and from the middle of a game
+
+
+def test_bots_wait_for_people() -> None:
+    """They say whether they would start, and play on as soon as it is their turn."""
+    bots = talkers(EITHER, START)
+    game = Game(ORIGINAL, deal())
+    match = Match(game, {0: bots[0], 2: bots[1]}, "seed")
+    match.run()
+    assert (said(game), game.turn) == ([(2, "start")], None)
+    match.table.handle(person_at(1), c.Start(0), 0.0)
+    match.run()
+    assert game.turn == 1
+    assert game.actions.count(END) == 1
+
+
+@pytest.mark.parametrize("rules", [ORIGINAL, FIRE, DUEL], ids=lambda rules: rules.name)
+def test_a_match_goes_on_from_any_moment(rules: Rules) -> None:
+    """From a record, from a position, and in the middle of a turn, as if it had never stopped."""
+    players = rules.player_counts[0] + 1 if rules is not DUEL else 2
+    whole = play(rules, deal(rules, players), [Simple()] * players, "seed")
+    record = whole.record()
+    for kept in range(0, len(whole.actions), 7):
+        game = replace(record, moves=whole.actions[:kept], talk=()).game()
+        Match(game, dict.fromkeys(range(players), Simple()), "seed").run()
+        assert game.actions == whole.actions
+    game = Position(Game(rules, deal(rules, players), starter=0).state).game()
+    Match(game, dict.fromkeys(range(players), Simple()), "seed").run()
+    assert game.outcome is not None
+
+
+def test_rules_under_the_name_of_a_published_game() -> None:
+    """A table needs them as text, which could not be read again under that name."""
+    rules = replace(ORIGINAL, minimum=1)
+    game = play(rules, deal(rules), [Simple()] * 3, "seed")
+    assert game.rules == rules

@@ -1,26 +1,27 @@
 """Outside bots: a program in any language, which is asked in lines of JSON (docs/bots.md).
 
-A program that breaks the protocol loses its seat to a stand-in, and the game goes on.
+A program that breaks the protocol fails as any bot may: whoever asks it gets a `BotFailure`, and a
+match gives its seat to a stand-in.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots.base import Willing
-from tenback.bots.losing import SENTENCE, Lost, short, usual_stand_in
-from tenback.bots.program import Failure, Program
-from tenback.talk.speaking import possible
+from tenback.bots.bot_process import BotProcess
+from tenback.bots.stand_in import SENTENCE, BotFailure, short
+from tenback.talk.speech import possible_phrases
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from tenback.bots.base import Bot
     from tenback.core.moves import Move
     from tenback.core.rules import TalkPolicy
     from tenback.core.views import View
@@ -33,58 +34,47 @@ SEED_BITS = 53
 """Every language can hold a whole number of so many bits."""
 
 
-def _nobody(_lost: Lost) -> None:
-    pass
+class ExternalBot:
+    """A bot that asks a program; `seconds` is how long each answer may take.
 
-
-class Outside:
-    """A bot that asks a program.
-
-    `seconds` is how long each answer may take. `told` hears when the seat is lost; from then on
-    the stand-in answers, and `lost` says why.
+    It raises `BotFailure` when the program fails. Then the program is stopped, and every further
+    question raises the same.
     """
 
-    def __init__(
-        self,
-        command: str,
-        *,
-        seconds: float = 10.0,
-        told: Callable[[Lost], None] = _nobody,
-        stand_in: Bot | None = None,
-    ) -> None:
+    def __init__(self, command: str, *, seconds: float = 10.0) -> None:
         self.command = command
         self.name = _file_name(command)
         self.seconds = seconds
-        self.told = told
-        self.stand_in = stand_in or usual_stand_in()
-        self.lost: Lost | None = None
-        self._program: Program | None = None
+        self._program: BotProcess | None = None
         self._abilities: frozenset[str] = frozenset()
         self._game: object = None
         self._moment = 0
+        self._failure: BotFailure | None = None
 
     def meet(self) -> None:
-        """Start the program and let it say hello; if it cannot, its seat is lost."""
-        try:
+        """Start the program and let it say hello."""
+        with self._unless_failed():
             self._start()
-        except Failure as failure:
-            self._lose(0, failure)
 
     # What a bot is asked
 
     def move(self, view: View, rng: random.Random) -> Move:
-        """The program's move, or the stand-in's."""
-        seed = rng.getrandbits(SEED_BITS)
-        move = self._try(view, self._move, seed)
-        return self.stand_in.move(view, rng) if move is None else move
+        """The program's move."""
+        with self._unless_failed():
+            self._prepare(view)
+            return self._move(view, rng.getrandbits(SEED_BITS))
 
     def say(self, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
-        """What the program says. The stand-in says nothing, as nobody has heard it before."""
-        return self._try(view, self._say, rng.getrandbits(SEED_BITS), policy) or ()
+        """What the program says."""
+        with self._unless_failed():
+            self._prepare(view)
+            return self._say(view, rng.getrandbits(SEED_BITS), policy)
 
     def willing(self, view: View, rng: random.Random) -> Willing:
         """Whether the program would start."""
-        return self._try(view, self._willing, rng.getrandbits(SEED_BITS)) or Willing.EITHER
+        with self._unless_failed():
+            self._prepare(view)
+            return self._willing(view, rng.getrandbits(SEED_BITS))
 
     def close(self) -> None:
         """Send the program home."""
@@ -99,17 +89,17 @@ class Outside:
         answer = self._ask("move", seed, view, legal=list(legal), options=asdict(view.options()))
         word = answer.get("move")
         if not isinstance(word, str) or word not in legal:
-            raise Failure("illegal", text=_short(word))
+            raise BotFailure("illegal", text=_short(word))
         return legal[word]
 
     def _say(self, view: View, seed: int, policy: TalkPolicy) -> tuple[str, ...]:
         if "talk" not in self._abilities or view.seat is None:
             return ()
-        phrases = list(possible(view, view.seat, policy))
+        phrases = list(possible_phrases(view, view.seat, policy))
         answer = self._ask("talk", seed, view, policy=policy, possible=phrases)
         said = answer.get("say")
         if not isinstance(said, list) or not all(isinstance(word, str) for word in said):
-            raise Failure("nonsense", text=_short(said))
+            raise BotFailure("nonsense", text=_short(said))
         return tuple(said)
 
     def _willing(self, view: View, seed: int) -> Willing:
@@ -117,7 +107,7 @@ class Outside:
             return Willing.EITHER
         answer = self._ask("willing", seed, view).get("willing")
         if answer not in list(Willing):
-            raise Failure("nonsense", text=_short(answer))
+            raise BotFailure("nonsense", text=_short(answer))
         return Willing(answer)
 
     def _ask(self, question: str, seed: int, view: View, **more: object) -> dict[str, Any]:
@@ -126,59 +116,59 @@ class Outside:
 
     def _answer(self, question: str, line: str, seconds: float) -> dict[str, Any]:
         if self._program is None:
-            raise Failure("died", status=None)
+            raise BotFailure("died", status=None)
         answer = self._program.ask(line, seconds)
         try:
             read = json.loads(answer)
         except (ValueError, RecursionError):
-            raise Failure("nonsense", text=_short(answer.decode("utf-8", "replace"))) from None
+            raise BotFailure("nonsense", text=_short(answer.decode("utf-8", "replace"))) from None
         if not isinstance(read, dict) or read.get("type") != question:
-            raise Failure("nonsense", text=_short(answer.decode("utf-8", "replace")))
+            raise BotFailure("nonsense", text=_short(answer.decode("utf-8", "replace")))
         return read
 
-    def _try(self, view: View, ask: Callable[..., Any], *what: object) -> Any:
-        """What the program answers; None once it has lost its seat."""
-        if self.lost is not None:
-            return None
+    @contextmanager
+    def _unless_failed(self) -> Iterator[None]:
+        """A program that fails is stopped, and is not asked again."""
+        if self._failure is not None:
+            raise self._failure
         try:
-            self._prepare(view)
-            return ask(view, *what)
-        except Failure as failure:
-            self._lose(view.seat or 0, failure)
-            return None
+            yield
+        except BotFailure as failure:
+            self._fail(failure)
+            raise
 
     def _prepare(self, view: View) -> None:
         """See that the program runs and knows which game this is."""
         program = self._start()
         game = (view.rules, view.seat, view.history[:1])
         if game != self._game or view.moment < self._moment:
-            program.tell(_new_game(view))
+            program.queue(_new_game(view))
         self._game, self._moment = game, view.moment
 
-    def _start(self) -> Program:
+    def _start(self) -> BotProcess:
         if self._program is None:
-            self._program = Program(_words(self.command))
+            self._program = BotProcess(_words(self.command))
             self._greet()
         return self._program
 
     def _greet(self) -> None:
         hello = self._answer("hello", _line("hello", protocol=PROTOCOL), STARTING)
         if hello.get("protocol") != PROTOCOL:
-            raise Failure("protocol", text=_short(hello.get("protocol")), version=PROTOCOL)
+            raise BotFailure("protocol", text=_short(hello.get("protocol")), version=PROTOCOL)
         abilities = hello.get("abilities", [])
         if not isinstance(abilities, list):
-            raise Failure("nonsense", text=_short(abilities))
+            raise BotFailure("nonsense", text=_short(abilities))
         self._abilities = frozenset(word for word in abilities if isinstance(word, str))
         self.name = _short(hello.get("name", "")) or self.name
 
-    def _lose(self, seat: int, failure: Failure) -> None:
-        name, params = _file_name(self.command), dict(failure.params)
+    def _fail(self, failure: BotFailure) -> None:
+        """Stop the program; its failure gets its file name and its last words."""
+        failure.bot = _file_name(self.command)
         if self._program is not None:
             self._program.stop()
-            params |= {"last_words": short(self._program.last_words, SENTENCE)}
+            failure.params["last_words"] = short(self._program.last_words, SENTENCE)
             self._program = None
-        self.lost = Lost(seat, name, self.stand_in.name, failure.why, params)
-        self.told(self.lost)
+        self._failure = failure
 
 
 def _line(kind: str, **content: object) -> str:
@@ -196,7 +186,7 @@ def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:  # a quote that is never closed
-        raise Failure("not-started", detail=str(error)) from None
+        raise BotFailure("not-started", detail=str(error)) from None
 
 
 def _file_name(command: str) -> str:

@@ -1,4 +1,4 @@
-"""What thinkers say and hear goes through talk, and means there what it means in the kernels."""
+"""What search bots say and hear goes through talk, and means there what it means in the kernels."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 
 from tenback import Deal, Game, Rules
-from tenback.bots.hearing import ABOUT_COLOURS, ABOUT_ONESELF, ABOUT_PILES, changes, heard
+from tenback.bots.match import Match, play
 from tenback.bots.registry import make
-from tenback.bots.tables import Seats, play
+from tenback.bots.talk_codec import ABOUT_COLOURS, ABOUT_ONESELF, ABOUT_PILES, changes, heard
 from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
-from tenback.sim.thinking import speech
+from tenback.sim.search import speech
+from tenback.table.bot_prompts import PromptKind
 from tenback.talk.phrases import PHRASES, read
 from tenback.talk.policy import choices
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tenback.testing import nearly_sorted
 from tests.bots.playing_along import dropped, in_kernels, play_along, strong
 from tests.cases import SOAK, TABLES
@@ -48,7 +49,7 @@ def some_deals(rules: Rules, players: int) -> Iterator[Deal]:
 def test_a_game_at_a_table_is_the_game_of_the_kernels(
     rules: Rules, players: int, policy: TalkPolicy
 ) -> None:
-    """Everybody hears the same at every turn, nothing is dropped, and every move is the same."""
+    """All seats hear the same at every turn, nothing is dropped, and every move is the same."""
     for deal in some_deals(rules, players):
         game, spoken = play_along(rules, deal, policy)
         record = in_kernels(rules, deal, ["strong"], policy)
@@ -88,7 +89,7 @@ def test_a_mixed_table_is_that_of_the_kernels(name: str, first: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["original", "face-to-face"])
-def test_alone_and_against_each_other_nobody_speaks(name: str) -> None:
+def test_alone_and_against_each_other_no_bot_speaks(name: str) -> None:
     rules = Rules.named(name)
     players = rules.player_counts[0]
     deal = Deal.from_seed(rules, players, "alone")
@@ -147,14 +148,14 @@ def test_what_is_said_is_heard(name: str) -> None:
 
 
 def small_step(game: Game) -> None:
-    """Somebody lays a card, or ends the turn, so that the same may be said again."""
+    """A seat lays a card, or ends the turn, so that the same may be said again."""
     legal = game.legal_moves()
     lays = game.view(game.turn).options().lays
     game.play(END if END in legal else min(lays, key=lambda lay: (lay.loses, lay.step)).move)
     assert game.outcome is None
 
 
-def test_nothing_is_known_of_those_who_have_not_spoken() -> None:
+def test_nothing_is_known_of_seats_that_have_not_spoken() -> None:
     game = table()
     game.say(1, phrase="thanks")
     game.say(2, phrase="wait")
@@ -165,7 +166,7 @@ def test_nothing_is_known_of_those_who_have_not_spoken() -> None:
 
 
 def test_what_people_say_is_heard_as_well() -> None:
-    """Of what thinkers do not say themselves, `go` is silence; of several, the strongest counts."""
+    """Of phrases that search bots never say, `go` is silence; of several, the strongest counts."""
     game = table(Rules.named("quick-and-easy"))
     for phrase in ("go:u1", "small:d1", "back:d1", "colour:red", "low:red", "tight", "bad"):
         speak(game, 1, phrase=phrase)
@@ -194,16 +195,16 @@ def test_who_starts_is_agreed_aloud_as_the_kernels_agree(policy: TalkPolicy) -> 
         deal = Deal.from_seed(ORIGINAL, 4, f"start {number}")
         game = Game(ORIGINAL, deal)
         bots = dict.fromkeys(range(4), strong(ORIGINAL, 4))
-        seats = Seats(game, bots, "start", policy=policy, dropped=dropped)
-        seats.volunteer()
-        starters.add(seats.starter())
-        assert seats.starter() == in_kernels(ORIGINAL, deal, ["strong"], policy).starter
+        match = Match(game, bots, "start", policy=policy, on_dropped=dropped)
+        match.run(PromptKind.WILLING, PromptKind.START)
+        starters.add(game.starter)
+        assert game.starter == in_kernels(ORIGINAL, deal, ["strong"], policy).starter
     assert (len(starters) > 1) == (policy is not TalkPolicy.SILENT)
 
 
 def test_a_table_that_may_not_talk_hears_nothing() -> None:
     game = table()
-    seats = Seats(game, dict.fromkeys(range(3), strong(ORIGINAL, 3)), "s", policy=TalkPolicy.SILENT)
-    seats.talk()
+    bots = dict.fromkeys(range(3), strong(ORIGINAL, 3))
+    Match(game, bots, "s", policy=TalkPolicy.SILENT).run(PromptKind.SPEAK)
     assert not game.talk
     assert np.array_equal(heard(game.view(0)).said, np.zeros(8, np.uint64))

@@ -2,28 +2,29 @@
 
 `strong` takes what its network likes best. `master` looks ahead: it imagines where the hidden cards
 may lie, by what it has seen and heard, and lets the others answer. Whatever they know comes from
-their view; whatever they tell, they say aloud.
+their view; whatever they pass on, they say aloud.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tenback.bots.base import Willing
-from tenback.bots.hearing import changes, heard
-from tenback.bots.registry import InvalidBot
+from tenback.bots.talk_codec import changes, heard
+from tenback.core.bot_spec import BotSpec, InvalidBot
 from tenback.core.moves import END, Move
 from tenback.sim.arrays import in_number_order, rule_arrays
 from tenback.sim.bits import Word
-from tenback.sim.thinking.asking import ask, ask_willing, ask_words
-from tenback.sim.thinking.choosing import NONE
-from tenback.sim.thinking.desk import LAST_TURN, ROOM
-from tenback.sim.thinking.minds import Mind
-from tenback.sim.thinking.speech import RATHER_NOT, WOULD, allow
-from tenback.sim.viewing import game_row, lays
+from tenback.sim.search.config import SearchConfig
+from tenback.sim.search.entrypoints import search_position, seat_start_preference, seat_talk
+from tenback.sim.search.selection import NONE
+from tenback.sim.search.speech import RATHER_NOT, WOULD, write_talk_rules
+from tenback.sim.search.workspace import LAST_TURN, SEARCH_MEMORY
+from tenback.sim.view_rows import game_row, lays
 
 if TYPE_CHECKING:
     import random
@@ -50,11 +51,19 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Thinker:
+class SearchBot:
     """A bot that weighs whole turns."""
 
     name: str
-    mind: Mind = field(default_factory=Mind)
+    mind: SearchConfig = field(default_factory=SearchConfig)
+
+    @classmethod
+    def of(cls, spec: BotSpec) -> SearchBot:
+        """The search bot of a spec; at the table its network goes by the file's name alone."""
+        config = SearchConfig.of(spec)
+        if config is None:
+            raise ValueError(spec)
+        return cls(str(replace(spec, network=PurePath(spec.network).name)), config)
 
     def move(self, view: View, rng: random.Random) -> Move:
         """The first move of the turn it would play."""
@@ -69,18 +78,22 @@ class Thinker:
         """What it would lose if piles changed, that it can hardly play, and what else it may."""
         if view.rules.duel or not view.hand:
             return ()
-        arrays, row, room = _arrays(view, policy), game_row(view), np.zeros(1, ROOM)
+        arrays, row, memory = _arrays(view, policy), game_row(view), np.zeros(1, SEARCH_MEMORY)
         if not arrays["talks"][0]:
             return ()
-        words, told = ask_words(arrays, row, room, Word(view.seat or 0))
-        return changes(view, int(words), int(told))
+        remarks, announced = seat_talk(arrays, row, memory, Word(view.seat or 0))
+        return changes(view, int(remarks), int(announced))
 
     def willing(self, view: View, _rng: random.Random) -> Willing:
         """Whether its cheapest cards are cheap enough to start with."""
-        arrays, row, room = _arrays(view, view.rules.talk), game_row(view), np.zeros(1, ROOM)
-        if not arrays["talks"][0] or arrays["wants"][0]:
+        arrays, row, memory = (
+            _arrays(view, view.rules.talk),
+            game_row(view),
+            np.zeros(1, SEARCH_MEMORY),
+        )
+        if not arrays["talks"][0] or arrays["wanted_pile_only"][0]:
             return Willing.EITHER
-        glad = ask_willing(arrays, row, room, Word(view.seat or 0))
+        glad = seat_start_preference(arrays, row, memory, Word(view.seat or 0))
         return {RATHER_NOT: Willing.NOT_ME, WOULD: Willing.START}.get(glad, Willing.EITHER)
 
     def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
@@ -88,41 +101,43 @@ class Thinker:
         network = self.mind.network(view.rules, view.players)
         if network is None:
             raise InvalidBot("no-network", name=self.name, rules=view.rules.name)
-        row, room = game_row(view), np.zeros(1, ROOM)
-        row["whim"] = rng.getrandbits(WORD_BITS)
+        row, memory = game_row(view), np.zeros(1, SEARCH_MEMORY)
+        row["bot_random"] = rng.getrandbits(WORD_BITS)
         arrays, mind = _arrays(view, view.rules.talk), self.mind.row(view.rules, view.players)
-        best = ask(arrays, row, network.weights, room, mind, *heard(view))
-        return _thoughts(view, room["desk"][0], int(best))
+        best = search_position(arrays, row, network.weights, memory, mind, *heard(view))
+        return _thoughts(view, memory["workspace"][0], int(best))
 
 
 def _arrays(view: View, policy: TalkPolicy) -> NDArray[np.void]:
     arrays = rule_arrays(view.rules, view.players).copy()
-    allow(arrays, view.rules, policy)
+    write_talk_rules(arrays, view.rules, policy)
     return arrays
 
 
-def _thoughts(view: View, desk: Any, best: int) -> tuple[Thought, ...]:
+def _thoughts(view: View, workspace: Any, best: int) -> tuple[Thought, ...]:
     if best == NONE:
         return ()
     if best == LAST_TURN:  # the solver has found a way to lay every card
-        return (_thought(view, desk, best, 1.0, 1.0),)
-    considered = int(desk["considered"])
+        return (_thought(view, workspace, best, 1.0, 1.0),)
+    considered = int(workspace["chosen_count"])
     if considered:
-        return tuple(_looked_at(view, desk, number) for number in range(considered))
-    order = np.argsort(-desk["scores"][: int(desk["turns"])], kind="stable")
-    return tuple(_thought(view, desk, turn, *desk["values"][turn]) for turn in order.tolist())
+        return tuple(_looked_at(view, workspace, number) for number in range(considered))
+    order = np.argsort(-workspace["scores"][: int(workspace["turns"])], kind="stable")
+    return tuple(
+        _thought(view, workspace, turn, *workspace["values"][turn]) for turn in order.tolist()
+    )
 
 
-def _looked_at(view: View, desk: Any, number: int) -> Thought:
-    worlds = int(desk["looked"][number])
-    win, progress = desk["earned"][number] / max(worlds, 1)
-    return _thought(view, desk, int(desk["chosen"][number]), win, progress, worlds)
+def _looked_at(view: View, workspace: Any, number: int) -> Thought:
+    worlds = int(workspace["world_counts"][number])
+    win, progress = workspace["totals"][number] / max(worlds, 1)
+    return _thought(view, workspace, int(workspace["chosen"][number]), win, progress, worlds)
 
 
 def _thought(
-    view: View, desk: Any, turn: int, win: float, progress: float, worlds: int = 0
+    view: View, workspace: Any, turn: int, win: float, progress: float, worlds: int = 0
 ) -> Thought:
-    moves = lays(view.rules, desk["lays"][turn, : int(desk["lengths"][turn])])
+    moves = lays(view.rules, workspace["lays"][turn, : int(workspace["lengths"][turn])])
     return Thought((*moves, END), float(win), float(progress), worlds)
 
 

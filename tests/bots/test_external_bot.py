@@ -17,15 +17,16 @@ import msgspec
 import pytest
 
 from tenback import Deal, Game, Rules
-from tenback.bots import program
+from tenback.bots import bot_process
 from tenback.bots.base import Willing
-from tenback.bots.losing import Lost
-from tenback.bots.outside import PROTOCOL, Outside
-from tenback.bots.registry import InvalidBot
-from tenback.bots.seating import check, seated
+from tenback.bots.external_bot import PROTOCOL, ExternalBot
+from tenback.bots.factory import make_bot, parse_local
+from tenback.bots.match import Match, play
 from tenback.bots.simple import Simple
-from tenback.bots.tables import play
+from tenback.bots.stand_in import BotFailure, LostSeat
+from tenback.core.bot_spec import InvalidBot
 from tenback.core.rules import TalkPolicy
+from tenback.table.events import BotReplaced
 from tenback.testing import check_program
 from tenback.words import LANGUAGES, Words
 
@@ -72,12 +73,11 @@ def command(script: str) -> str:
 
 
 class Table:
-    """A bot that asks a script, and what it was told to have lost."""
+    """A bot that asks a script, and the seats that were lost."""
 
     def __init__(self, script: str, seconds: float = 20.0) -> None:
-        self.lost: list[Lost] = []
-        told = self.lost.append
-        self.bot = Outside(command(script), seconds=seconds, told=told, stand_in=Simple())
+        self.lost: list[LostSeat] = []
+        self.bot = ExternalBot(command(script), seconds=seconds)
 
     def __enter__(self) -> Table:
         return self
@@ -86,9 +86,17 @@ class Table:
         self.bot.close()
 
     def play(self, rules: Rules = ORIGINAL, players: int = 2) -> Game:
-        bots: list[Bot] = [Simple() for _ in range(players)]
-        bots[1] = self.bot
-        return play(rules, Deal.from_seed(rules, players, "outside"), bots, "seed")
+        game = self.match(rules, players).table.game
+        assert game is not None
+        return game
+
+    def match(self, rules: Rules = ORIGINAL, players: int = 2) -> Match:
+        """A whole game with it at seat 1."""
+        bots: dict[int, Bot] = dict.fromkeys(range(players), Simple()) | {1: self.bot}
+        game = Game(rules, Deal.from_seed(rules, players, "outside"))
+        match = Match(game, bots, "seed", on_lost=self.lost.append)
+        match.run()
+        return match
 
 
 # Programs that work
@@ -98,12 +106,11 @@ class Table:
 @pytest.mark.parametrize(("variant", "players"), TABLES)
 def test_the_examples_play_whole_games(command: str, name: str, variant: str, players: int) -> None:
     rules = Rules.named(variant)
-    lost: list[Lost] = []
-    bots = [Outside(command, told=lost.append) for _ in range(players)]
+    lost: list[LostSeat] = []
+    bots = [ExternalBot(command) for _ in range(players)]
+    deals = {seed: Deal.from_seed(rules, players, seed) for seed in ("1", "2")}
     try:
-        games = [
-            play(rules, Deal.from_seed(rules, players, seed), bots, seed) for seed in ("1", "2")
-        ]
+        games = [play(rules, deal, bots, seed, on_lost=lost.append) for seed, deal in deals.items()]
     finally:
         for bot in bots:
             bot.close()
@@ -136,12 +143,10 @@ for line in sys.stdin:
 
 def test_everything_that_is_asked(tmp_path: Path) -> None:
     told = tmp_path / "heard"
-    lost: list[Lost] = []
-    bot = Outside(f"{command(ECHO)} {told}", told=lost.append)
+    bot = ExternalBot(f"{command(ECHO)} {told}")
     game = play(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "a"), [Simple(), bot], "seed")
     again = play(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "a"), [Simple(), bot], "seed")
     bot.close()
-    assert not lost
     assert game.record() == again.record()
     assert game.starter == 1
     assert {remark.seat for remark in game.talk} == {1}
@@ -257,7 +262,56 @@ def test_a_program_that_misbehaves_loses_its_seat_and_the_game_goes_on(name: str
     assert table.lost[0].seat == 1
     told = [table.lost[0].sentence(Words(language)) for language in LANGUAGES]
     assert len(set(told)) == len(LANGUAGES)
-    assert all("simple" in sentence and "1" in sentence for sentence in told)
+    assert all("careful" in sentence and "1" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("name", ["dies", "talk", "willing"])
+def test_the_table_gets_a_stand_in_for_a_program_that_failed(name: str) -> None:
+    with Table(BAD[name][0]) as table:
+        match = table.match()
+    replaced = [event for event in match.table.log if isinstance(event, BotReplaced)]
+    assert [(event.seat, event.bot) for event in replaced] == [(1, "careful")]
+    assert (match.names[1], match.bots[1].name) == ("careful", "careful")
+    assert match.table.marks.stand_in
+
+
+def test_the_stand_in_of_a_program_says_nothing() -> None:
+    script = """
+hello(abilities=["talk", "willing"])
+while message := asked():
+    if message["type"] == "willing":
+        say(type="willing", willing="not-me")
+    elif message["type"] == "talk":
+        sys.exit(3)
+"""
+    with Table(script) as table:
+        game = table.play()
+    assert [lost.why for lost in table.lost] == ["died"]
+    assert {remark.phrase for remark in game.talk} == {"not-me"}
+
+
+def test_a_program_that_has_failed_fails_for_good() -> None:
+    view = Game(ORIGINAL, Deal.from_seed(ORIGINAL, 1, "again")).view(0)
+    with Table("hello(); asked(); sys.exit(3)") as table:
+        for ask in (table.bot.move, table.bot.move, table.bot.willing):
+            with pytest.raises(BotFailure) as caught:
+                ask(view, random.Random(1))
+            assert (caught.value.why, caught.value.params["status"]) == ("died", 3)
+            assert table.bot._program is None
+        with pytest.raises(BotFailure):
+            table.bot.meet()
+
+
+def test_a_program_that_fails_is_known_by_its_file(tmp_path: Path) -> None:
+    """Also where it has said hello under another name, before the match."""
+    file = tmp_path / "mine.py"
+    file.write_text(GOOD + "hello(name='good'); asked(); sys.exit(3)", "utf-8")
+    with Table("") as table:
+        table.bot = ExternalBot(f"{PYTHON} -I -S {shlex.quote(str(file))}")
+        table.bot.meet()
+        assert table.bot.name == "good"
+        table.play()
+    assert [lost.bot for lost in table.lost] == ["mine.py"]
 
 
 LAST_WORDS = {
@@ -282,26 +336,32 @@ def test_a_program_may_have_said_why_it_ends(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("script", "why"),
-    [
-        ("hello(); asked()", []),
-        ("hello(protocol=99)", ["protocol"]),
-        ("raise OSError('no cards')", ["died"]),
-    ],
+    [("hello(protocol=99)", "protocol"), ("raise OSError('no cards')", "died")],
 )
-def test_a_program_can_be_met_before_a_game(script: str, why: list[str]) -> None:
+def test_a_program_that_cannot_say_hello_is_noticed_before_a_game(script: str, why: str) -> None:
     with Table(script) as table:
+        with pytest.raises(BotFailure) as caught:
+            table.bot.meet()
+        assert caught.value.why == why
+        assert table.bot._program is None
+        assert table.bot.name != "good"
+
+
+def test_a_program_can_be_met_before_a_game() -> None:
+    with Table("hello(); asked()") as table:
         table.bot.meet()
-        assert [lost.why for lost in table.lost] == why
-        assert (table.bot._program is None) == bool(why)
-        assert (table.bot.name == "good") == (not why)
+        assert table.bot._program is not None
+        assert table.bot.name == "good"
 
 
 def test_a_loss_can_be_written_down() -> None:
     with Table("hello(); asked(); raise OSError('no cards')") as table:
         table.play()
-    raised = Lost(0, "odd", "careful", "raised", error=InvalidBot("no-levels", name="a", level="b"))
+    raised = LostSeat(
+        0, "odd", "careful", "raised", error=InvalidBot("no-levels", name="a", level="b")
+    )
     for lost in (*table.lost, raised):
-        again = Lost.read(json.loads(json.dumps(lost.data())))
+        again = LostSeat.read(json.loads(json.dumps(lost.data())))
         assert again.sentence(Words()) == lost.sentence(Words())
         assert again.data() == lost.data()
 
@@ -311,9 +371,9 @@ def test_a_loss_can_be_written_down() -> None:
     [{"seat": "0"}, {"why": "bored"}, {"params": []}, {"params": {}}, {"params": {"bot": 1}}],
 )
 def test_a_loss_that_makes_no_sense(odd: dict[str, object]) -> None:
-    data = Lost(0, "odd", "careful", "died", {"status": 3}).data()
+    data = LostSeat(0, "odd", "careful", "died", {"status": 3}).data()
     with pytest.raises((ValueError, TypeError, KeyError)):
-        Lost.read(data | odd)
+        LostSeat.read(data | odd)
 
 
 HANGS = {
@@ -329,8 +389,10 @@ subprocess.run([sys.executable, "-c", "import time; time.sleep(60)"])
 
 
 @pytest.mark.parametrize("name", HANGS)
-def test_nobody_waits_for_a_program_that_hangs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tenback.bots.outside.STARTING", 0.7)
+def test_no_caller_waits_for_a_program_that_hangs(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenback.bots.external_bot.STARTING", 0.7)
     with Table(HANGS[name], seconds=0.3) as table:
         game = table.play()
     assert game.outcome is not None
@@ -338,7 +400,7 @@ def test_nobody_waits_for_a_program_that_hangs(name: str, monkeypatch: pytest.Mo
 
 
 def test_a_program_that_does_not_read_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its pipe is full at some time, and whoever wrote on would wait for ever."""
+    """Its pipe is full at some time, and a caller that wrote on would wait for ever."""
     script = """
 hello()
 for _ in range(1000):
@@ -353,17 +415,21 @@ time.sleep(60)
             bot, "_move", lambda view, _seed: bot._ask("move", 1, view, n="x" * 9999)
         )
         late = Game(rules, game.deal or Deal((), ()))
-        for _ in range(40):
-            if bot.lost is None:
+
+        def ask_on() -> None:
+            for _ in range(40):
                 bot.move(late.view(late.turn), random.Random(1))
-    assert [lost.why for lost in table.lost] == ["silent"]
+
+        with pytest.raises(BotFailure, match="silent"):
+            ask_on()
 
 
 @pytest.mark.parametrize("command", ["/no/such/program", "", "'unclosed", "/", "no\0thing"])
 def test_what_cannot_be_started(command: str) -> None:
-    lost: list[Lost] = []
-    bot = Outside(command, told=lost.append, stand_in=Simple())
-    game = play(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "outside"), [bot, Simple()], "seed")
+    lost: list[LostSeat] = []
+    bots: list[Bot] = [ExternalBot(command), Simple()]
+    deal = Deal.from_seed(ORIGINAL, 2, "outside")
+    game = play(ORIGINAL, deal, bots, "seed", on_lost=lost.append)
     assert game.outcome is not None
     assert [one.why for one in lost] == ["not-started"]
     assert lost[0].sentence(Words())
@@ -372,13 +438,9 @@ def test_what_cannot_be_started(command: str) -> None:
 @pytest.mark.parametrize("word", ["run:", "run: "])
 def test_a_program_without_a_command(word: str) -> None:
     with pytest.raises(InvalidBot) as caught:
-        check(word)
+        parse_local(word)
     assert caught.value.code == "no-command"
     assert "run:./mybot.py" in str(caught.value)
-
-
-def test_the_usual_stand_in_is_careful() -> None:
-    assert Outside("nothing").stand_in.name == "careful"
 
 
 def test_illegal_talk_costs_nothing() -> None:
@@ -397,7 +459,7 @@ while message := asked():
     assert {remark.phrase for remark in game.talk} == {"leave:u1"}
 
 
-def test_complaints_in_moderation_are_nobodys_business(capfd: pytest.CaptureFixture[str]) -> None:
+def test_complaints_in_moderation_are_ignored(capfd: pytest.CaptureFixture[str]) -> None:
     script = """
 hello()
 while message := asked():
@@ -412,7 +474,7 @@ while message := asked():
 
 @pytest.mark.parametrize("ends", ["", "time.sleep(60)"])
 def test_a_program_goes_home(ends: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "PATIENCE", 0.3)
+    monkeypatch.setattr(bot_process, "PATIENCE", 0.3)
     game = Game(ORIGINAL, Deal.from_seed(ORIGINAL, 1, "home"))
     script = f"hello(); say(type='move', move=asked()['legal'][0]); asked(); {ends}"
     with Table(script) as table:
@@ -446,14 +508,14 @@ hello(); say(type='move', move=asked()['legal'][0]); asked()
 
 
 def test_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    bot = seated("run:./dir/mybot.py --fast", lambda _: None)
-    assert isinstance(bot, Outside)
+    bot = make_bot(parse_local("run:./dir/mybot.py --fast"))
+    assert isinstance(bot, ExternalBot)
     assert bot.name == "mybot.py"
     assert bot.command == "./dir/mybot.py --fast"
     for command in ("mybot", "/bin/mybot 2.5", "python3.11 -u dir/mybot.py 3", "", "-"):
         named = {"": "", "-": "-", "python3.11 -u dir/mybot.py 3": "mybot.py"}
-        assert Outside(command).name == named.get(command, "mybot")
-    assert seated("greedy", lambda _: None).name == "greedy"
+        assert ExternalBot(command).name == named.get(command, "mybot")
+    assert make_bot(parse_local("greedy")).name == "greedy"
     with Table("hello(name='x\\x1b[31m' + 'y' * 90)") as table:
         table.play()
     assert table.bot.name.startswith("x [31my")
@@ -466,7 +528,7 @@ def test_the_protocol_has_a_version() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_is_left() -> Iterator[None]:
-    """No test leaves a child behind that nobody waits for."""
+    """No test leaves a child behind for which no process waits."""
     yield
     subprocess._cleanup()  # type: ignore[attr-defined]
     assert not subprocess._active  # type: ignore[attr-defined]

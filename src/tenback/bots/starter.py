@@ -1,6 +1,6 @@
 """Whether a hand is one to start with (O3), for bots that do not mind or have no opinion.
 
-The measure is that of the thinkers: how many cards the cheapest lays of a first turn pass over.
+The measure is that of the search bots: how many cards the cheapest lays of a first turn pass over.
 """
 
 from __future__ import annotations
@@ -8,22 +8,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.bots.base import Willing
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 
 if TYPE_CHECKING:
     from tenback.core.cards import Card
-    from tenback.core.fitting import Fits
+    from tenback.core.fits import Fits
     from tenback.core.views import View
 
 FAIR = 4
-"""How many cards a lay passes over, on average, for somebody who would start."""
+"""How many cards a lay passes over, on average, with a hand to start with."""
 
 MOST = 24
 """What a lay counts at most, or a card that fits nowhere."""
 
 
 def by_hand(view: View) -> Willing:
-    """Whether to start with this hand; nobody has started yet."""
+    """Whether to start with this hand; no seat has started yet."""
     piles = list(zip(view.rules.fits[view.seat or 0], view.tops, strict=True))
     costs = sorted(min(_passed(fits, top, card) for fits, top in piles) for card in view.hand)
     cheapest = costs[: view.rules.minimum]

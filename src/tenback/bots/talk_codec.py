@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from tenback.core.playable import MAX_SEATS
-from tenback.sim.arrays import MAX_HUES
-from tenback.sim.thinking import speech
+from tenback.sim.arrays import MAX_COLOURS
+from tenback.sim.search import speech
 from tenback.talk.phrases import PHRASES, About, Remark, read, replaced
 from tenback.talk.standing import standing
 
@@ -34,7 +34,7 @@ ABOUT_ONESELF = {"tight": speech.TIGHT, "bad": speech.BAD}
 """What is said about oneself."""
 
 ABOUT_COLOURS = ("colour", "low", "middling", "high")
-"""What is told about a colour, by its bit."""
+"""What is said about a colour, by its bit."""
 
 BITS = int(speech.PILE_BITS)
 MASK = int(speech.PILE_MASK)
@@ -42,26 +42,26 @@ SILENCE = int(speech.SILENCE)
 
 
 class Heard(NamedTuple):
-    """What stands, seat by seat: about the piles and oneself, and told about colours.
+    """What stands, seat by seat: about the piles and the speaker (`said`), and about colours.
 
     `spoken` has a bit for each seat that has ever spoken of these. Of others nothing is known:
     their silence means nothing.
     """
 
     said: NDArray[np.uint64]
-    told: NDArray[np.uint64]
+    colours: NDArray[np.uint64]
     spoken: np.uint64
 
 
 def heard(view: View) -> Heard:
     """What the others have said that still stands."""
-    said, told = np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64)
+    said, colours = np.zeros(MAX_SEATS, np.uint64), np.zeros(MAX_SEATS, np.uint64)
     every, talkative = standing(view), _talkative(view)
     for seat in talkative - {view.seat}:
         mine = [stands.remark for stands in every if stands.seat == seat]
         said[seat] = _said(view.rules, mine)
-        told[seat] = _told(view.rules, mine)
-    return Heard(said, told, np.uint64(sum(1 << seat for seat in talkative)))
+        colours[seat] = _colour_bits(view.rules, mine)
+    return Heard(said, colours, np.uint64(sum(1 << seat for seat in talkative)))
 
 
 def _talkative(view: View) -> set[int]:
@@ -89,19 +89,19 @@ def _said(rules: Rules, remarks: list[Remark]) -> int:
     return mood | sum(word << BITS * pile for pile, word in enumerate(words))
 
 
-def _told(rules: Rules, remarks: list[Remark]) -> int:
-    told = 0
+def _colour_bits(rules: Rules, remarks: list[Remark]) -> int:
+    bits = 0
     for remark in remarks:
         if remark.phrase.id in ABOUT_COLOURS:
             hue = rules.deck.colours.index(remark.subject)
-            if hue < MAX_HUES:
-                told |= 1 << BITS * hue + ABOUT_COLOURS.index(remark.phrase.id)
-    return told
+            if hue < MAX_COLOURS:
+                bits |= 1 << BITS * hue + ABOUT_COLOURS.index(remark.phrase.id)
+    return bits
 
 
-def changes(view: View, words: int, told: int) -> tuple[str, ...]:
+def changes(view: View, words: int, colour_bits: int) -> tuple[str, ...]:
     """What a seat says so that this stands, and what no longer holds does not."""
-    piles, colours = _about_piles(view.rules, words), _about_colours(view.rules, told)
+    piles, colours = _about_piles(view.rules, words), _about_colours(view.rules, colour_bits)
     wanted = [*piles, *colours, *_about_oneself(words)]
     stands = [each.remark for each in standing(view) if each.seat == view.seat]
     old = [remark for remark in stands if _counts(remark) and remark not in wanted]
@@ -128,8 +128,8 @@ def _about_oneself(words: int) -> Iterator[Remark]:
     yield from (Remark(PHRASES[name]) for name, word in ABOUT_ONESELF.items() if mood == word)
 
 
-def _about_colours(rules: Rules, told: int) -> Iterator[Remark]:
-    for hue, colour in enumerate(rules.deck.colours[:MAX_HUES]):
+def _about_colours(rules: Rules, colour_bits: int) -> Iterator[Remark]:
+    for hue, colour in enumerate(rules.deck.colours[:MAX_COLOURS]):
         for bit, name in enumerate(ABOUT_COLOURS):
-            if told >> BITS * hue + bit & 1:
+            if colour_bits >> BITS * hue + bit & 1:
                 yield Remark(PHRASES[name], colour)

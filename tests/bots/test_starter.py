@@ -9,7 +9,7 @@ import pytest
 
 from tenback import Deal, Game, Rules
 from tenback.bots.base import Willing
-from tenback.bots.starting import by_hand
+from tenback.bots.starter import by_hand
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import every
 from tests.bots.playing_along import strong
@@ -36,7 +36,7 @@ def test_by_how_many_cards_would_be_passed_over(hand: str, would: Willing) -> No
 
 
 @pytest.mark.parametrize("rules", TEAMS, ids=lambda rules: rules.name)
-def test_thinkers_are_never_contradicted(rules: Rules) -> None:
+def test_search_bots_are_never_contradicted(rules: Rules) -> None:
     talkative = replace(rules, talk=TalkPolicy.FREE)
     mind, answers = strong(talkative, 2), set()
     for number in range(60):

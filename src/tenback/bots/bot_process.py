@@ -10,6 +10,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from tenback.bots.stand_in import BotFailure
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import IO
@@ -27,17 +29,8 @@ PATIENCE = 1.0
 """Seconds in which a program may end by itself."""
 
 
-class Failure(Exception):
-    """Why a program can no longer be asked: an id, and what its sentence is about."""
-
-    def __init__(self, why: str, **params: object) -> None:
-        super().__init__(why)
-        self.why = why
-        self.params = params
-
-
-class Program:
-    """One running program. Whoever asks is never kept waiting longer than they said."""
+class BotProcess:
+    """One running program. A caller never waits longer than its time limit."""
 
     def __init__(self, command: Sequence[str]) -> None:
         try:
@@ -50,7 +43,7 @@ class Program:
                 start_new_session=os.name == "posix",
             )
         except (OSError, ValueError, IndexError) as error:
-            raise Failure(
+            raise BotFailure(
                 "not-started", detail=getattr(error, "strerror", "") or str(error)
             ) from None
         self._noise = 0
@@ -61,13 +54,13 @@ class Program:
         self._listener = Thread(target=self._drain, daemon=True)
         self._listener.start()
 
-    def tell(self, line: str) -> None:
-        """Say something that needs no answer; it travels with the next question."""
+    def queue(self, line: str) -> None:
+        """Queue a line that needs no answer; it is sent with the next question."""
         self._waiting += line.encode() + b"\n"
 
     def ask(self, line: str, seconds: float) -> bytes:
         """One line for one line."""
-        self.tell(line)
+        self.queue(line)
         answers: SimpleQueue[bytes] = SimpleQueue()
         self._noise = 0
         # A thread of its own, for a program may neither read nor write.
@@ -76,7 +69,7 @@ class Program:
         try:
             answer = answers.get(timeout=seconds)
         except Empty:
-            raise Failure("silent", seconds=f"{seconds:g}") from None
+            raise BotFailure("silent", seconds=f"{seconds:g}") from None
         return self._checked(answer)
 
     def _exchange(self) -> bytes:
@@ -89,17 +82,17 @@ class Program:
 
     def _checked(self, answer: bytes) -> bytes:
         if self._flooded:
-            raise Failure("floods", limit=MAX_NOISE)
+            raise BotFailure("floods", limit=MAX_NOISE)
         if not answer:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(PATIENCE)
-            raise Failure("died", status=self._process.returncode)
+            raise BotFailure("died", status=self._process.returncode)
         if len(answer) > MAX_LINE:
-            raise Failure("too-long", limit=MAX_LINE)
+            raise BotFailure("too-long", limit=MAX_LINE)
         return answer
 
     def _drain(self) -> None:
-        """Read what hardly anybody wants to read, so that the program can go on; not for ever."""
+        """Read the standard error, so that the program can go on; up to a limit."""
         errors = self._process.stderr
         with suppress(OSError, ValueError):
             while errors and (chunk := os.read(errors.fileno(), MAX_LINE)):
@@ -127,7 +120,7 @@ class Program:
 
     def _bid(self, farewell: str) -> None:
         if farewell and not (self._asked and self._asked.is_alive()):
-            self.tell(farewell)
+            self.queue(farewell)
             goodbye = Thread(target=self._leave, daemon=True)
             goodbye.start()
             goodbye.join(PATIENCE)
