@@ -15,6 +15,7 @@ import pytest
 from tenback import Rules, sim
 from tenback.analysis.arena import jobs, lineups
 from tenback.analysis.arena.counts import Counts
+from tenback.analysis.arena.games import play, stream
 from tenback.analysis.arena.jobs import Games, Job, SameDeals, work
 from tenback.analysis.arena.journal import DamagedJournal, Journal
 from tenback.analysis.arena.lineups import (
@@ -24,14 +25,14 @@ from tenback.analysis.arena.lineups import (
     pairs,
     teams,
 )
-from tenback.analysis.arena.playing import play, stream
 from tenback.analysis.arena.ratings import ratings
 from tenback.analysis.arena.rounds import Memory, Round, play_round
 from tenback.analysis.arena.scores import Scores
 from tenback.bots import registry
-from tenback.bots.registry import InvalidBot, Listing
-from tenback.bots.seating import check
+from tenback.bots.factory import parse_local
+from tenback.bots.registry import Listing
 from tenback.bots.simple import Simple
+from tenback.core.bot_spec import InvalidBot
 from tenback.core.deal import MAX_SEED
 from tenback.core.errors import InvalidDeal
 from tenback.core.moves import END
@@ -96,18 +97,18 @@ def test_alone_nobody_is_mixed() -> None:
 @pytest.mark.parametrize("bot", ["random", "strong", "master:deep", "my.npz", "master@my.npz"])
 def test_who_plays_inside_the_kernels(bot: str) -> None:
     assert is_compiled(bot)
-    check(bot)
+    parse_local(bot)
 
 
 @pytest.mark.parametrize("bot", ["simple", PROGRAM, "run:./mine --network my.npz"])
 def test_who_plays_at_a_table(bot: str) -> None:
     assert not is_compiled(bot)
-    check(bot)
+    parse_local(bot)
 
 
 def test_nobody_has_that_name() -> None:
     with pytest.raises(InvalidBot):
-        check("carefull")
+        parse_local("carefull")
 
 
 def test_two_names_of_one_bot() -> None:

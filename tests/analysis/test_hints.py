@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback import Game, Rules
-from tenback.analysis.hints import Explanation, Reason, adviser, explain
+from tenback.analysis.hints import Hint, Reason, adviser, find_hint
 from tenback.bots.registry import make
-from tenback.bots.thinker import Thought
+from tenback.bots.search_bot import Thought
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END, Lay, Move
 from tenback.core.notation import parse_move
 from tenback.core.variants import GAMES
-from tenback.talk.speaking import speak
-from tenback.terminal.hinting import lines, sentence
+from tenback.talk.speech import speak
+from tenback.terminal.hints import lines, sentence
 from tenback.words import LANGUAGES, Words
 from tenback.words.catalogues import catalogue
 from tests.rules.situations import dealt, game_at
@@ -47,8 +47,8 @@ class Scripted:
         return turn("end")
 
 
-def told(game: Game, *turns: str, remembered: bool = True) -> Explanation:
-    return explain(game.view(game.turn), Scripted(turns), remembered=remembered)
+def told(game: Game, *turns: str, remembered: bool = True) -> Hint:
+    return find_hint(game.view(game.turn), Scripted(turns), remembered=remembered)
 
 
 def ids(game: Game, *turns: str, remembered: bool = True) -> list[str]:
@@ -240,7 +240,7 @@ def test_where_nothing_sets_a_turn_apart_the_chance_decides() -> None:
     game = table("2 80 81 82", u1="10", u2="12", d1="90", d2="89")
     turns = ("81-d1 80-d1 end", "81-d2 80-d2 end")
     for step, id_ in ((0.1, "better"), (0.001, "close")):
-        found = explain(game.view(0), Scripted(turns, step))
+        found = find_hint(game.view(0), Scripted(turns, step))
         assert found.reasons == (Reason(id_),)
 
 
@@ -299,7 +299,7 @@ def test_a_turn_is_compared_with_the_next_one_alone() -> None:
 def test_a_turn_that_was_dropped_early_is_not_said_to_be_better() -> None:
     game = table("30 31 32 80 81", u1="29", d1="90")
     turns = ("30-u1 31-u1 32-u1 end", "30-u1 31-u1 end")
-    found = explain(game.view(0), Scripted(turns, step=-0.2))
+    found = find_hint(game.view(0), Scripted(turns, step=-0.2))
     assert found.choices[1].win == found.choices[0].win
 
 
@@ -314,16 +314,16 @@ def test_chances_never_rise() -> None:
             best, next_, last = super().consider(view, rng)
             return replace(best, win=0.7), replace(next_, win=0.6), replace(last, win=0.65)
 
-    found = explain(game.view(0), Lucky(turns))
+    found = find_hint(game.view(0), Lucky(turns))
     assert [choice.win for choice in found.choices] == [0.7, 0.6, 0.6]
 
 
 def test_only_whoever_is_on_turn_gets_a_hint() -> None:
     game = dealt(starter=1)
     with pytest.raises(InvalidView):
-        explain(game.view(0), Scripted(()))
+        find_hint(game.view(0), Scripted(()))
     with pytest.raises(InvalidView):
-        explain(game.view(), Scripted(()))
+        find_hint(game.view(), Scripted(()))
 
 
 # Thinkers
@@ -336,15 +336,15 @@ def test_thinkers_explain_every_game(name: str, game: str) -> None:
     bot = make(name)
     for _ in range(6):
         view = table.view(table.turn)
-        found = explain(view, bot, "x")  # type: ignore[arg-type]
-        assert found == explain(view, make(name), "x")  # type: ignore[arg-type]
+        found = find_hint(view, bot, "x")  # type: ignore[arg-type]
+        assert found == find_hint(view, make(name), "x")  # type: ignore[arg-type]
         assert 0 < len(found.reasons) <= 2
         wins = [choice.win for choice in found.choices]
         assert wins == sorted(wins, reverse=True)
         play(table, found)
 
 
-def play(game: Game, found: Explanation) -> None:
+def play(game: Game, found: Hint) -> None:
     """Every turn is legal; the first is played."""
     for choice in reversed(found.choices):
         twin = game.copy()
@@ -361,7 +361,7 @@ def test_hidden_cards_change_nothing() -> None:
     twin = view.sample(random.Random(7))
     assert twin.state.hands != game.state.hands
     strong = adviser("quick")
-    assert explain(view, strong, "x") == explain(twin.view(0), strong, "x")
+    assert find_hint(view, strong, "x") == find_hint(twin.view(0), strong, "x")
 
 
 # Sentences
@@ -423,5 +423,5 @@ def test_rules_of_ones_own_are_explained() -> None:
         'name = "mine"\nminimum = 1\nhands = {2 = 4}\n'
         '[deck]\nnumbers = "1..30"\n[piles]\nup = [0, 0]\ndown = [31]\n[trick]\ndistance = 5\n'
     )
-    found = explain(dealt(rules, players=2).view(0), adviser("quick"))
+    found = find_hint(dealt(rules, players=2).view(0), adviser("quick"))
     assert found.choices

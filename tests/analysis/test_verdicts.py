@@ -20,7 +20,7 @@ from tenback.analysis.arena.verdicts import (
     verdict,
     wins_more,
 )
-from tenback.sim.comparing import Pair
+from tenback.sim.comparison import Pair
 from tenback.sim.statistics import wilson
 
 if TYPE_CHECKING:

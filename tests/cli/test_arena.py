@@ -21,7 +21,7 @@ from tenback.bots.registry import Listing
 from tenback.bots.simple import Simple
 from tenback.cli import arena as arena_command
 from tenback.cli.main import main
-from tenback.words import LANGUAGES
+from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.cli.test_compare import press_ctrl_c
 
@@ -132,7 +132,7 @@ def test_both_seats_are_played_equally(capsys: Capture) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(capsys: Capture, language: str, variant: str) -> None:
     told = arena(capsys, "careful", "greedy", "--variant", variant, "--language", language)
-    assert {"en": "win rate", "fr": "victoires", "de": "Siegquote"}[language] in told
+    assert Words(language)("arena.label.wins") in told
     assert all(len(line) <= 80 for line in told.splitlines())
 
 
@@ -394,15 +394,6 @@ def test_a_game_is_not_taken_for_somebody(capsys: Capture, monkeypatch: pytest.M
     assert "theirs plays at tables only" in refused(capsys, "compare", "theirs", "original")
 
 
-def test_compare_knows_the_levels(capsys: Capture) -> None:
-    from tenback.cli.simulating.contenders import Usual, contenders
-
-    usual = Usual("original", 2, ("careful",), "sea")
-    found = contenders(["master:deep", "quick-and-easy:master:quick,strong"], usual)
-    assert [each.setting.bots for each in found] == [("master:deep",), ("master:quick", "strong")]
-    assert found[1].setting.rules.name == "quick-and-easy"
-
-
 def test_sweep_takes_thinkers(capsys: Capture) -> None:
     words = ("original", "--set", "players=2,3", "--bots", "strong", "--silent", "--games", "10")
     found = json.loads(answered(capsys, "sweep", *words, "--json"))
@@ -458,7 +449,7 @@ def test_a_thinker_has_a_level_and_a_network(
 @pytest.fixture
 def network(tmp_path: Path) -> Path:
     """The network of the original, as a file of one's own."""
-    from tenback.sim.thinking.networks import save, shipped
+    from tenback.sim.search.networks import save, shipped
 
     found = shipped(Rules.named("original"), 3)
     assert found is not None
@@ -467,7 +458,7 @@ def network(tmp_path: Path) -> Path:
 
 
 def test_parts_are_small_where_games_take_long() -> None:
-    from tenback.sim.playing import LARGEST_CHUNK, chunks, largest_chunk
+    from tenback.sim.runner import LARGEST_CHUNK, chunks, largest_chunk
 
     def largest(*tables: tuple[str, ...]) -> int:
         rules = Rules.named("original")

@@ -162,7 +162,7 @@ def test_a_wrong_word_gets_the_nearest_right_one(
         ),
         (["rules", "face-to-face", "--on-fire"], "has no options, so it goes without --on-fire."),
         (["rules", "original", "--short-hands"], "--short-hands goes only on top of --expert."),
-        (["variants", "--language", "es"], "the languages are en, fr, de."),
+        (["variants", "--language", "es"], f"the languages are {', '.join(LANGUAGES)}."),
         (["play", "--players", "9"], "is for 1, 2, 3, 4 or 5 players, not for 9."),
         (["play", "--players", "x"], "'x' is not a number; write it in figures, such as 3."),
         (["play", "--players", "²"], "'²' is not a number"),

@@ -11,19 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback import Rules, sim
-from tenback.cli.main import main
-from tenback.cli.simulating.arguments import chosen_talk
-from tenback.cli.simulating.compare_report import MOST_WITH_ALL_PAIRS, Compared, as_text
-from tenback.cli.simulating.compare_report import as_data as report
-from tenback.cli.simulating.contenders import (
+from tenback.analysis.studies.comparison import Compared
+from tenback.analysis.studies.contenders import (
     Contender,
-    ContenderError,
-    Usual,
-    contenders,
-    labels,
-    shared,
 )
-from tenback.cli.simulating.progress import Progress
+from tenback.analysis.studies.participants import talk_policy
+from tenback.cli.main import main
+from tenback.cli.progress import Progress
+from tenback.cli.reports.comparison import MOST_WITH_ALL_PAIRS, as_text
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 
@@ -55,80 +50,6 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(Progress, "add", added)
-
-
-# What is compared
-
-
-def read(*texts: str, variant: str = "original", players: int | None = None) -> list[Contender]:
-    return contenders(texts, Usual(variant, players, ("careful",), "sea"))
-
-
-def tables(*texts: str, **usual: Any) -> list[tuple[str, int, tuple[str, ...]]]:
-    settings = [contender.setting for contender in read(*texts, **usual)]
-    return [(setting.rules.name, setting.players, setting.bots) for setting in settings]
-
-
-def test_a_contender_says_only_what_differs() -> None:
-    assert tables("careful", "greedy", players=4) == [
-        ("original", 4, ("careful",)),
-        ("original", 4, ("greedy",)),
-    ]
-    assert tables("1", "5") == [("original", 1, ("careful",)), ("original", 5, ("careful",))]
-
-
-def test_parts_are_joined_in_any_order() -> None:
-    assert tables("original:2:careful,greedy", "random:on-fire:4") == [
-        ("original", 2, ("careful", "greedy")),
-        ("original-on-fire", 4, ("random",)),
-    ]
-
-
-def test_options_are_joined_by_a_plus() -> None:
-    found = tables("original", "original+expert+on-fire", "Quick-and-Easy+professional")
-    names = [name for name, _, _ in found]
-    assert names == ["original", "original-expert-on-fire", "quick-and-easy-professional"]
-
-
-DUEL = "face-to-face:random,greedy"
-
-
-def test_without_a_number_every_table_gets_one_it_allows() -> None:
-    found = tables("original", "original:2", "original:random,random,random,random")
-    assert [players for _, players, _ in found] == [3, 2, 4]
-    assert [players for _, players, _ in tables("face-to-face:careful,greedy", DUEL)] == [2, 2]
-
-
-@pytest.mark.parametrize("words", [("original:2", DUEL), ("face-to-face:careful", DUEL)])
-def test_duels_are_compared_only_where_that_tells_something(words: tuple[str, ...]) -> None:
-    with pytest.raises(ContenderError) as refused:
-        tables(*words)
-    assert refused.value.id in ("duel-alone", "duel-and-team")
-
-
-def test_a_file_can_be_a_contender(tmp_path: Path) -> None:
-    own = Rules.named("original").to_toml().replace('"original"', '"mine"')
-    (tmp_path / "mine.toml").write_text(own.replace("minimum = 2", "minimum = 1"))
-    assert tables("mine.toml:2", "original:2", "mine.toml:2:random") == [
-        ("mine", 2, ("careful",)),
-        ("original", 2, ("careful",)),
-        ("mine", 2, ("random",)),
-    ]
-
-
-def test_the_usual_variant_can_be_chosen() -> None:
-    found = tables("careful", "greedy", variant="quick-and-easy")
-    assert {name for name, _, _ in found} == {"quick-and-easy"}
-
-
-def test_labels_tell_what_differs_and_the_heading_the_rest() -> None:
-    say = Words()
-    found = read("careful", "greedy,random")
-    assert labels(found, say) == ["careful", "greedy/random"]
-    assert shared(found, say) == ["original", "3 players"]
-    found = read("1", "original+expert:2")
-    assert labels(found, say) == ["original, 1 player", "original+expert, 2 players"]
-    assert shared(found, say) == ["careful"]
 
 
 # What is told
@@ -184,8 +105,7 @@ def test_notes_on_duels_and_decks(capsys: Capture) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(capsys: Capture, language: str) -> None:
     told = compare(capsys, "careful", "greedy", "--language", language)
-    better = {"en": "clearly better", "fr": "nettement mieux", "de": "deutlich besser"}
-    assert better[language] in told
+    assert Words(language)("compare.better") in told
 
 
 def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
@@ -251,7 +171,7 @@ def thinker(text: str, talk: str | None) -> Contender:
     game, players, bot = text.split(":")
     rules = Rules.named(game)
     return Contender(
-        text, game, sim.Setting(rules, int(players), (bot,), "sea", chosen_talk(rules, talk))
+        text, game, sim.Setting(rules, int(players), (bot,), "sea", talk_policy(rules, talk))
     )
 
 
@@ -266,7 +186,7 @@ def thinker(text: str, talk: str | None) -> Contender:
 def test_the_policy_is_named_once_where_it_is_the_same(language: str, told: str) -> None:
     found = thinking("original:3:strong", "original:3:mine.npz", talk="no-clues")
     assert list(as_text(found, Words(language))).count(told) == 1
-    assert [each["talk"] for each in report(found)["contenders"]] == ["no-clues"] * 2
+    assert [each["talk"] for each in found.data()["contenders"]] == ["no-clues"] * 2
 
 
 def test_policies_that_differ_are_named_one_by_one() -> None:
@@ -275,14 +195,14 @@ def test_policies_that_differ_are_named_one_by_one() -> None:
     assert "original, strong: talk by the policy no-numbers" in lines
     assert "quick-and-easy, strong: talk by the policy vague-heights" in lines
     assert sum("policy" in line for line in lines) == 2
-    talk = [each["talk"] for each in report(found)["contenders"]]
+    talk = [each["talk"] for each in found.data()["contenders"]]
     assert talk == ["no-numbers", "vague-heights", None]
 
 
 def test_no_policy_is_named_where_nobody_talks() -> None:
     found = thinking("original:3:careful", "original:1:strong")
     assert not any("policy" in line for line in as_text(found, Words()))
-    assert [each["talk"] for each in report(found)["contenders"]] == [None, None]
+    assert [each["talk"] for each in found.data()["contenders"]] == [None, None]
 
 
 @pytest.mark.parametrize(("other", "games"), [("greedy", 100_000), ("master", 200)])
@@ -295,8 +215,8 @@ def test_the_slowest_contender_decides_how_many_games(
     def ask(_who: object, games: int, *_: object) -> None:
         raise Asked(games)
 
-    monkeypatch.setattr("tenback.cli.simulating.contenders.ready", lambda setting: setting)
-    monkeypatch.setattr("tenback.cli.compare._play", ask)
+    monkeypatch.setattr("tenback.analysis.studies.contenders.ready", lambda setting: setting)
+    monkeypatch.setattr("tenback.analysis.studies.comparison.compare", ask)
     with pytest.raises(Asked) as caught:
         main(["compare", "careful", other])
     assert caught.value.args == (games,)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tenback import Rules, sim
+from tenback.analysis.training.evaluation import fresh_seed
 from tenback.cli import difficulty
 from tenback.cli.main import main
-from tenback.cli.training.train_report import fresh_seed
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import SMALL, Capture, answered, english, refused
 from tests.cli.test_train import QUICK, TINY, press_ctrl_c

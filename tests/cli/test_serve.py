@@ -1,4 +1,4 @@
-"""`tenback serve` and plain `tenback` as somebody would run them: processes of their own."""
+"""`tenback serve` and plain `tenback` as an operator runs them: processes of their own."""
 
 from __future__ import annotations
 
@@ -128,13 +128,14 @@ THINKS_FOR_EVER = """
 import sys, threading
 from pathlib import Path
 from tenback.cli.main import main
-from tenback.host import asking
+from tenback.host import dependencies, hints
 
-def advice(*_, **__):
+def hint_for(*_, **__):
     Path("thinking").touch()
     threading.Event().wait()
 
-asking.advice = advice
+hints.hint_for = hint_for
+dependencies.is_warm = lambda: True  # no compiler decides whether this test passes
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -181,7 +182,7 @@ def test_plain_tenback_on_a_port_that_is_taken(tmp_path: Path) -> None:
             other.bind(("127.0.0.1", serve.PORT))
             other.listen()
         except OSError:
-            pass  # somebody else has it: all the better
+            pass  # another program has it: all the better
         with running(tmp_path) as server:
             assert not server.url.endswith(f":{serve.PORT}")
             assert server.stop() == 0
@@ -227,7 +228,7 @@ def test_plain_tenback_again_opens_the_one_that_runs(tmp_path: Path) -> None:
     assert not (tmp_path / "tables.db.url").exists()
 
 
-def test_what_a_server_has_left_behind_leads_nobody_astray(tmp_path: Path) -> None:
+def test_a_stale_url_file_is_ignored(tmp_path: Path) -> None:
     words = ("--database", "tables.db", "--no-browser")
     with running(tmp_path, *words) as server:
         assert server.url
@@ -353,7 +354,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("closed", ["stdout", "stderr"])
-def test_nobody_has_to_read_what_a_server_says(tmp_path: Path, closed: str) -> None:
+def test_a_server_runs_with_closed_output(tmp_path: Path, closed: str) -> None:
     """As behind `| head -1`."""
     words = ("serve", "--port", "0", "--database", "tables.db", "--verbose")
     program = (sys.executable, "-c", HAS_TO_COMPILE)

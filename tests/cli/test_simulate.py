@@ -15,8 +15,6 @@ import struct
 import subprocess
 import sys
 import termios
-from argparse import Namespace
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 from xml.etree import ElementTree
@@ -24,16 +22,17 @@ from xml.etree import ElementTree
 import pytest
 
 from tenback import Rules
+from tenback.analysis.studies.interruption import Interruption, until_interrupted
+from tenback.analysis.studies.participants import StudyError
+from tenback.analysis.studies.simulation import Simulation
 from tenback.cli.main import main
-from tenback.cli.simulating.arguments import UnusableError, chosen_games, chosen_players, count
-from tenback.cli.simulating.interruption import Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress, duration
-from tenback.cli.simulating.simulate_report import Run as Played
-from tenback.cli.simulating.simulate_report import as_json, as_text
+from tenback.cli.progress import Progress, duration
+from tenback.cli.reports.simulation import as_text
+from tenback.cli.study_arguments import count
 from tenback.core.rules import TalkPolicy
 from tenback.sim import Setting, play
 from tenback.words import LANGUAGES, Words
-from tests.bots.test_warming import compiled
+from tests.bots.test_warmup import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,16 +82,15 @@ def test_the_report(capsys: Capture) -> None:
     assert "Interrupted" not in said
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["on-fire", "quick-and-easy", "face-to-face"])
 def test_every_line_fits_80_columns(capsys: Capture, game: str, language: str) -> None:
     said = answered(capsys, game, "--games", str(GAMES), "--language", language)
     lines = said.splitlines()
     assert max(map(len, lines)) <= 80
     assert all(line == line.rstrip() for line in lines)
-    title = {"en": "How the games ended", "fr": "Comment", "de": "Wie die Spiele"}[language]
-    assert title in said
-    assert {"en": "games/s", "fr": "parties/s", "de": "Spiele/s"}[language] in said
+    assert Words(language)("simulate.heading.ends") in said
+    assert Words(language)("simulate.progress.speed", speed="").strip() in said
 
 
 def test_a_duel_has_a_rate_for_each_seat(capsys: Capture) -> None:
@@ -235,11 +233,11 @@ def test_a_picture_that_cannot_be_written_after_all(
 # How thinkers talk
 
 
-def thinking(bots: tuple[str, ...], players: int, policy: TalkPolicy | None = None) -> Played:
+def thinking(bots: tuple[str, ...], players: int, policy: TalkPolicy | None = None) -> Simulation:
     """Figures that are as good as any, said to be those of others."""
     results = play(Rules.named("original"), players, "careful", 10, "a")
     setting = Setting(results.setting.rules, players, bots, "a", policy)
-    return Played(replace(results, setting=setting), 10, 1.0, interrupted=False)
+    return Simulation(replace(results, setting=setting), 10, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -254,37 +252,25 @@ def test_the_policy_is_named_where_thinkers_play_together(
     bots: tuple[str, ...], policy: TalkPolicy | None, talk: str
 ) -> None:
     run = thinking(bots, 3, policy)
-    assert json.loads(json.dumps(as_json(run)))["talk"] == talk
+    assert json.loads(json.dumps(run.data()))["talk"] == talk
     for language, label in (("en", "talk"), ("fr", "paroles"), ("de", "Gesprächsregel")):
-        lines = [line.split() for line in as_text(run, Words(language), io.StringIO())]
+        lines = [
+            line.split() for line in as_text(run, Words(language), io.StringIO(), new_seed=False)
+        ]
         assert [label, talk] in lines
 
 
 @pytest.mark.parametrize(("bots", "players"), [(("careful", "greedy"), 3), (("strong",), 1)])
 def test_no_policy_is_named_where_nobody_talks(bots: tuple[str, ...], players: int) -> None:
     run = thinking(bots, players)
-    assert as_json(run)["talk"] is None
-    assert not any(line.split()[:1] == ["talk"] for line in as_text(run, Words(), io.StringIO()))
+    assert run.data()["talk"] is None
+    assert not any(
+        line.split()[:1] == ["talk"]
+        for line in as_text(run, Words(), io.StringIO(), new_seed=False)
+    )
 
 
 # How many games
-
-
-@pytest.mark.parametrize(
-    ("bots", "games"),
-    [
-        (["careful"], 100_000),
-        (["strong"], 10_000),
-        (["careful", "mine.npz", "random"], 10_000),
-        (["strong@mine.npz", "careful"], 10_000),
-        (["strong", "master"], 200),
-        (["master:quick@mine.npz"], 200),
-        (["nobody"], 100_000),
-    ],
-)
-def test_the_slowest_bot_decides_how_many_games(bots: list[str], games: int) -> None:
-    assert chosen_games(Namespace(games=None), bots) == games
-    assert chosen_games(Namespace(games=7), bots) == 7
 
 
 def test_help_tells_how_many_games(capsys: Capture) -> None:
@@ -295,7 +281,7 @@ def test_help_tells_how_many_games(capsys: Capture) -> None:
 # What makes no sense
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "words",
     [
@@ -352,16 +338,8 @@ def test_counts(text: str, value: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "k", "1,000", "1 000", "0x10", "1e-3", "1.5", "٣", "1e999"])
 def test_what_is_no_count(text: str) -> None:
-    with pytest.raises(UnusableError):
+    with pytest.raises(StudyError):
         count(text)
-
-
-@pytest.mark.parametrize(
-    ("game", "bots", "players"),
-    [("original", 1, 3), ("original", 5, 5), ("face-to-face", 1, 2), ("quick-and-easy", 1, 3)],
-)
-def test_players_by_default(game: str, bots: int, players: int) -> None:
-    assert chosen_players(Rules.named(game), None, ["careful"] * bots) == players
 
 
 # Progress
@@ -405,7 +383,7 @@ def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
     assert len(told) < 80
     with Progress(10, Words(language), out):
         assert told not in out.getvalue()
-        compiled("tenback.sim.thinking.batch")
+        compiled("tenback.sim.search.batch")
         assert told in out.getvalue()
     assert not out.getvalue().split("\r")[-2].strip()
 
@@ -413,7 +391,7 @@ def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
 def test_compiling_is_told_to_nobody_without_a_terminal() -> None:
     out = io.StringIO()
     with Progress(10, Words(), out):
-        compiled("tenback.sim.thinking.batch")
+        compiled("tenback.sim.search.batch")
     assert not out.getvalue()
 
 
@@ -426,58 +404,6 @@ def test_the_time_left(seconds: float, told: str) -> None:
 
 
 # Ctrl-C
-
-
-def test_ctrl_c_keeps_what_there_is() -> None:
-    taken: list[int] = []
-
-    def take(part: int) -> None:
-        taken.append(part)
-        if part == 1:
-            signal.raise_signal(signal.SIGINT)
-
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with Interruption() as interruption:
-            until_interrupted(iter(range(9)), take, interruption)
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert taken == [0, 1]
-    assert interruption.asked
-
-
-@pytest.mark.parametrize("asked", [False, True])
-def test_workers_that_fail_because_of_ctrl_c_are_no_error(asked: bool) -> None:
-    interruption, taken = Interruption(), list[int]()
-
-    def parts() -> Iterator[int]:
-        yield 1
-        interruption.asked = asked
-        raise RuntimeError
-
-    with nullcontext() if asked else pytest.raises(RuntimeError):
-        until_interrupted(parts(), taken.append, interruption)
-    assert taken == [1]
-
-
-@pytest.mark.parametrize("armed", [False, True])
-def test_ctrl_c_leaves_when_there_is_nothing_or_the_second_time(
-    armed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tenback.cli.simulating.interruption._SOON", -1)
-    before = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with Interruption() as interruption:
-            if armed:
-                interruption.arm()
-                signal.raise_signal(signal.SIGINT)
-            with pytest.raises(KeyboardInterrupt):
-                signal.raise_signal(signal.SIGINT)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def test_one_ctrl_c_that_arrives_twice_is_one() -> None:
@@ -564,7 +490,7 @@ def test_ctrl_c_prints_what_there_is(runs: list[Run]) -> None:
     run.interrupt()
     said = run.rest()
     assert run.process.returncode == 130
-    assert re.match(r"Interrupted: [\d ]+ of 1 000 000 000 games were played\.\n\norig", said)
+    assert re.match(r"Interrupted: [\d,]+ of 1,000,000,000 games were played\.\n\norig", said)
     assert "Cards left" in said
     assert "games/s" in run.shown
     assert " left  win rate " in run.shown

@@ -6,16 +6,16 @@ import csv
 import io
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tenback import Rules, sim
-from tenback.analysis.sweeping import Outcome, grid
+from tenback.analysis.studies.axes import axes
+from tenback.analysis.studies.sweep import Swept
+from tenback.analysis.sweep import Outcome, grid
 from tenback.cli.main import main
-from tenback.cli.simulating.axes import MOST_CELLS, SweepError, axes
-from tenback.cli.simulating.sweep_report import Swept, as_data, as_text
-from tenback.cli.sweep import _shaded, _unshaded
+from tenback.cli.reports.sweep import _shaded, _unshaded, as_text
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.cli.test_compare import press_ctrl_c
@@ -23,7 +23,7 @@ from tests.cli.test_compare import press_ctrl_c
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenback.analysis.sweeping import Cell
+    from tenback.analysis.sweep import Cell
 
 __all__ = ["english"]
 
@@ -48,7 +48,7 @@ def thinking(bot: str, *texts: str) -> Swept:
     varied = axes(list(texts), ORIGINAL)
     cells = grid(ORIGINAL, 3, ("careful",), "sea", varied)
     outcomes = [Outcome(seated(cell, bot), results) for cell in cells]
-    return Swept(ORIGINAL, 3, (bot,), "sea", varied, outcomes, 10)
+    return Swept(ORIGINAL, 3, (bot,), "sea", varied, 10, outcomes)
 
 
 def seated(cell: Cell, bot: str) -> Cell:
@@ -62,96 +62,26 @@ def test_the_policy_is_named_where_thinkers_play_together(language: str) -> None
     found, say = thinking("strong", "hand=5,6"), Words(language)
     lines = list(as_text(found, say, _unshaded))
     assert lines[1] == say("simulate.talk", policy="no-numbers")
-    assert [cell["talk"] for cell in as_data(found)["cells"]] == ["no-numbers"] * 2
-    json.dumps(as_data(found))
+    assert [cell["talk"] for cell in found.data()["cells"]] == ["no-numbers"] * 2
+    json.dumps(found.data())
 
 
 def test_a_policy_that_is_swept_is_told_with_each_cell() -> None:
     found = thinking("strong", "talk=no-clues,silent")
     assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
-    assert [cell["talk"] for cell in as_data(found)["cells"]] == ["no-clues", "silent"]
+    assert [cell["talk"] for cell in found.data()["cells"]] == ["no-clues", "silent"]
 
 
 def test_alone_nobody_talks() -> None:
     found = thinking("strong", "players=1,2")
-    assert [cell["talk"] for cell in as_data(found)["cells"]] == [None, "no-numbers"]
+    assert [cell["talk"] for cell in found.data()["cells"]] == [None, "no-numbers"]
     assert "Talk by the policy no-numbers" in as_text(found, Words(), _unshaded)
 
 
 def test_no_policy_is_named_where_nobody_thinks() -> None:
     found = thinking("greedy", "hand=5,6")
     assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
-    assert {cell["talk"] for cell in as_data(found)["cells"]} == {None}
-
-
-# Values
-
-
-@pytest.mark.parametrize(
-    ("text", "values"),
-    [
-        ("hand=5..8", (5, 6, 7, 8)),
-        ("hand=8..5", (8, 7, 6, 5)),
-        ("trick.distance=10..50..10", (10, 20, 30, 40, 50)),
-        ("trick.distance=10..45..10", (10, 20, 30, 40)),
-        ("hand=6", (6,)),
-        ("hand = 6, 8", (6, 8)),
-        ("hand=4,6..8,4", (4, 6, 7, 8)),
-        ("maximum=2,3,hand", (2, 3, "hand")),
-        ('maximum=2,"hand"', (2, "hand")),
-        ("draw=laid,full,1", ("laid", "full", 1)),
-        ("piles.own=true,false", (True, False)),
-        ("talk=no-numbers,silent", ("no-numbers", "silent")),
-        ("fire=[],[22,33]", ([], [22, 33])),
-        ('piles.up=[1],["any", 1]', ([1], ["any", 1])),
-        ("deck.numbers=2..59,2..99", ("2..59", "2..99")),
-        ('deck.numbers="2..40, 50..99",2..99', ("2..40, 50..99", "2..99")),
-    ],
-)
-def test_values(text: str, values: tuple[Any, ...]) -> None:
-    (axis,) = axes([text], ORIGINAL)
-    assert axis.key == text.partition("=")[0].strip()
-    assert axis.values == values
-
-
-@pytest.mark.parametrize(
-    ("text", "id_"),
-    [
-        ("", "form"),
-        ("hand", "form"),
-        ("hand=", "form"),
-        ("=5", "form"),
-        ("hnad=5", "did-you-mean"),
-        ("minimun=5", "did-you-mean"),
-        ("name=x", "unknown"),
-        ("§=5", "unknown"),
-        ("hand=5,,6", "value"),
-        ("hand=5..", "value"),
-        ("hand=1.5", "value"),
-        ("hand=2020-01-01", "value"),
-        ("hand={a=1}", "value"),
-        ("fire=[22", "value"),
-        ('maximum="hand', "value"),
-        ("hand=5\nx=6", "value"),
-        ("hand=" + "[" * 5000, "value"),
-        ("hand=5..8..0", "step"),
-        ("hand=0..999999", "too-many"),
-    ],
-)
-def test_values_that_make_no_sense(text: str, id_: str) -> None:
-    with pytest.raises(SweepError) as error:
-        axes([text], ORIGINAL)
-    assert error.value.id == id_
-    assert all(error.value.sentence(Words(language)) for language in LANGUAGES)
-
-
-def test_a_key_only_once_and_a_map_of_some_size() -> None:
-    with pytest.raises(SweepError) as error:
-        axes(["hand=5", "hand=6"], ORIGINAL)
-    assert error.value.id == "twice"
-    with pytest.raises(SweepError) as error:
-        axes(["hand=1..40", f"minimum=1..{MOST_CELLS // 40 + 1}"], ORIGINAL)
-    assert error.value.id == "too-many"
+    assert {cell["talk"] for cell in found.data()["cells"]} == {None}
 
 
 # What is told

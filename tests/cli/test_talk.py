@@ -89,7 +89,7 @@ def test_a_table_may_become_stricter_later(
     types(monkeypatch, "0", "q")
     answered(capsys, "play", "original", "--players", "2", "--save", "g")
     types(monkeypatch, "say thanks", "q")
-    assert "Nobody talks" in answered(capsys, "play", "--resume", "g", "--talk", "silent")
+    assert "There is no talk" in answered(capsys, "play", "--resume", "g", "--talk", "silent")
     assert "free cannot be chosen" in refused(capsys, "play", "--resume", "g", "--talk", "free")
 
 

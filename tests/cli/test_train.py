@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 from tenback import Rules
+from tenback.analysis.training import session
 from tenback.cli.main import main
-from tenback.cli.simulating.progress import Progress
-from tenback.cli.training import session, tables
-from tenback.cli.training.tables import TrainingError
-from tenback.core.errors import TenbackError
-from tenback.sim.thinking.networks import load
-from tenback.sim.thinking.training import MEASURED
+from tenback.cli.progress import Progress
+from tenback.sim.search.networks import load
+from tenback.sim.search.trainer import MEASURED
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import SMALL, Capture, answered, english, refused
 
@@ -292,36 +290,3 @@ def test_nonsense_is_refused_in_one_sentence(
     Path("there.npz").write_text("something")
     assert sentence in refused(capsys, "train", *words)
     assert [file.name for file in Path().iterdir()] == ["there.npz"]
-
-
-# Tables
-
-
-def read(*texts: str, players: str | None = None, policy: str | None = None) -> list[Any]:
-    found = tables.tables(texts, players, policy)
-    return [(table.rules.name, table.players, str(table.policy)) for table in found]
-
-
-def test_a_table_says_what_for_whom_and_how_it_talks() -> None:
-    assert read("original") == [("original", 3, "no-numbers")]
-    assert read("original+expert:2-3:silent") == [
-        ("original-expert", 2, "silent"),
-        ("original-expert", 3, "silent"),
-    ]
-    assert read("original:2..3") == read("original:2-3") == read("original", players="2..3")
-    assert read("on-fire:no-numbers", players="1,4") == [
-        ("original-on-fire", 1, "silent"),
-        ("original-on-fire", 4, "no-numbers"),
-    ]
-    assert read("quick-and-easy", policy="silent") == [("quick-and-easy", 3, "silent")]
-    assert read("face-to-face")[0][1] == 2
-
-
-def test_a_table_is_named_once() -> None:
-    assert read("original", "original:3") == [("original", 3, "no-numbers")]
-
-
-@pytest.mark.parametrize("text", ["", ":", "original:", "original:3:loud", "silent", "0"])
-def test_a_table_that_makes_no_sense(text: str) -> None:
-    with pytest.raises((TrainingError, TenbackError)):
-        read(text)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback import Deal, Game, Record, Rules
-from tenback.cli.checking import fair_deal
 from tenback.cli.main import main
-from tenback.host.daily import DAILIES, seed
+from tenback.host.daily import DAILY_VARIANTS, seed
 from tenback.table import commands as c
 from tenback.table import fairness
+from tenback.table.actors import SYSTEM
 from tenback.table.fairness import PATIENCE, commitment, verify
-from tenback.table.recording import record
-from tenback.table.who import HOUSE
+from tenback.table.record_checks import fair_deal
+from tenback.table.records import record
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.table.lives import digest, nonce, over, seated
@@ -95,9 +95,9 @@ def test_seats_that_were_left_out_are_told(capsys: Capture) -> None:
     table.handle("ann", c.Begin(), 0.0)
     for person, number in (("ann", "a" * 64), ("ben", "b" * 64)):
         table.handle(person, c.Commit(commitment(number)), 1.0)
-    table.handle(HOUSE, c.RunOut(), PATIENCE)
+    table.handle(SYSTEM, c.RunOut(), PATIENCE)
     table.handle("ann", c.Reveal("a" * 64), PATIENCE + 1)
-    table.handle(HOUSE, c.RunOut(), 2 * PATIENCE)
+    table.handle(SYSTEM, c.RunOut(), 2 * PATIENCE)
     keep(record(table))
     said = answered(capsys, "verify", "game.txt")
     assert "right: Seat 0 told the number" in said
@@ -210,7 +210,7 @@ def test_what_stands_twice_is_told(capsys: Capture) -> None:
     found = kept()
     keep(replace(found, headers=(("Commitment", WRONG), *found.headers)))
     assert wrong(flawed(capsys)) == [
-        "Commitment is there twice, so nobody can tell which one counts."
+        "Commitment is there twice, so it is unclear which one counts."
     ]
 
 
@@ -241,11 +241,11 @@ def test_headers_cannot_steer_a_terminal(capsys: Capture) -> None:
 def daily(game: str = "original") -> Record:
     rules = Rules.named(game)
     word = seed(bytes.fromhex(SECRET), date(2027, 1, 15), game)
-    played = Game(rules, Deal.from_seed(rules, DAILIES[game].options.players, word))
+    played = Game(rules, Deal.from_seed(rules, DAILY_VARIANTS[game].options.players, word))
     return keep(played.record())
 
 
-@pytest.mark.parametrize("game", DAILIES)
+@pytest.mark.parametrize("game", DAILY_VARIANTS)
 def test_a_deal_of_the_day(capsys: Capture, game: str) -> None:
     daily(game)
     said = answered(capsys, "verify", "game.txt", *DAY, "--commitment", commitment(SECRET))

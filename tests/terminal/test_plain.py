@@ -189,7 +189,7 @@ hands = { 2 = 6 }
         (Rules.from_toml(OWN), "de", "Lege 2 bis 5 Karten."),
     ],
 )
-def test_a_turn_tells_the_maximum(rules: Rules, language: str, amount: str) -> None:
+def test_a_turn_shows_the_maximum(rules: Rules, language: str, amount: str) -> None:
     game = Game(rules, Deal.from_seed(rules, 2, "b"))
     assert amount in read(game, 1, "0", language=language)
 
@@ -253,7 +253,7 @@ def test_an_end_that_loses_by_fire_is_asked_about(answer: str, over: bool) -> No
     assert (game.outcome is not None) == over
 
 
-def test_a_fire_for_the_next_player_is_told_to_both() -> None:
+def test_a_fire_for_the_next_player_is_shown_to_both() -> None:
     game = new("original-on-fire", 2)
     said = read(game, 2, "", "", "", "", "1", "", "78 d1 77 d1", "end", "", "")
     assert "d1 is burning: seat 0 must cover it before their turn ends." in said
@@ -267,10 +267,10 @@ def test_a_fire_of_ones_own_is_due_in_the_next_turn() -> None:
     assert said.rindex("cover it before you end your turn") > said.index("You draw")
 
 
-def test_giving_up_needs_everybody() -> None:
+def test_giving_up_needs_all_players() -> None:
     game = new(players=2)
     said = read(game, 2, "", "", "", "", "0", "", "resign", "no", "resign", "yes")
-    assert said.count("Everybody has to agree") == 2
+    assert said.count("All players have to agree") == 2
     assert "The game was given up. 98 cards were left." in said
     assert "Seat 1: 24 26 29 44 65 77 78" in said
 
@@ -327,7 +327,7 @@ def test_a_hand_is_wiped_before_the_next_one_takes_over(monkeypatch: pytest.Monk
     assert "Seat 0 draws 2 cards." in fourth
     assert other in fourth
     assert "14 18" not in fourth
-    # Whoever leaves takes the hand along.
+    # A player who leaves takes the hand along.
     assert fifth == "You left before the end.\n"
 
 
@@ -338,7 +338,7 @@ def test_the_same_person_need_not_hide_the_hand_from_themselves() -> None:
     assert "hide your hand" not in said
 
 
-def test_everybody_is_told_what_happened_since_their_last_turn() -> None:
+def test_every_player_reads_what_happened_since_their_last_turn() -> None:
     game = new("quick-and-easy", 4, "b")
     out = io.StringIO()
     table(game, 2, Typist(game, out, turns=6), out).run()
@@ -348,7 +348,7 @@ def test_everybody_is_told_what_happened_since_their_last_turn() -> None:
         assert {f"Seat {seat} " in told for seat in (2, 3)} == {True} or "Seat 0" in turn
 
 
-def test_what_nobody_was_told_is_told_at_the_end() -> None:
+def test_what_no_player_has_read_is_printed_at_the_end() -> None:
     game = at("original", {"u1": "90", "u2": "97"}, "91,92/98,49/40,41", "")
     said = read(game, 2, "", "91 u1 92 u1 end", "", "", "98 u2 49 d1 end")
     told = said.partition("Seat 1> 98 u2 49 d1 end")[2]
@@ -363,7 +363,7 @@ def test_the_seed_is_not_shown() -> None:
     assert "lighthouse" not in out.getvalue()
 
 
-def test_a_game_that_goes_on_tells_what_was_missed() -> None:
+def test_a_resumed_game_prints_what_was_missed() -> None:
     game = new(players=3)
     game.start(0)
     for move in ("14-u1", "20-u1", "end"):
@@ -375,7 +375,7 @@ def test_a_game_that_goes_on_tells_what_was_missed() -> None:
 
 
 def resumed(turns: int, players: int = 4) -> Game:
-    """A game after so many whole turns, in which nobody on turn has laid anything."""
+    """A game after so many whole turns, in which the player on turn has laid nothing."""
     game = new("original", players)
     game.start(0)
     for _ in range(turns):
@@ -385,7 +385,7 @@ def resumed(turns: int, players: int = 4) -> Game:
     return game
 
 
-def test_a_game_that_goes_on_tells_no_more_than_the_last_turn() -> None:
+def test_a_resumed_game_prints_no_more_than_the_last_turn() -> None:
     """V2: what lies further back was told when it happened."""
     game = resumed(4)
     said = read(game, 1)
@@ -396,7 +396,7 @@ def test_a_game_that_goes_on_tells_no_more_than_the_last_turn() -> None:
         assert old not in said.partition("Your turn")[0].replace("Bots play for seats 1", "")
 
 
-def test_what_others_do_after_that_is_told_in_full() -> None:
+def test_what_others_do_after_that_is_printed_in_full() -> None:
     """Four people; before the resumption two turns, of which only the last may be told again."""
     game = resumed(2)
     out = io.StringIO()
@@ -421,7 +421,7 @@ def test_the_game_is_kept_after_every_turn_and_on_leaving() -> None:
     assert kept == [3, 4]
 
 
-def test_the_game_is_kept_when_somebody_breaks_it_off() -> None:
+def test_the_game_is_kept_when_a_player_breaks_it_off() -> None:
     class Breaks(io.StringIO):
         def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
             raise KeyboardInterrupt

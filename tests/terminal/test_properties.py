@@ -86,14 +86,14 @@ def _until_the_end(game: Game, people: int, typed: list[str]) -> str:
 
 
 class Watched(io.StringIO):
-    """Looks at every line that is printed, with the eyes of whoever holds the keyboard."""
+    """Looks at every line that is printed, with the eyes of the player at the keyboard."""
 
     def __init__(self, game: Game, people: int) -> None:
         super().__init__()
         self.game = game
         self.people = people
         self.reader = 0 if people == 1 else None
-        # Examples name cards, whoever holds them.
+        # Examples name cards, in whatever hand they are.
         guide, say = Help(Words(), game.rules), Words()
         self.examples = (guide.lines()[0], say("line.how-to", lay=guide.lay()))
 

@@ -1,10 +1,10 @@
-"""Somebody who types: a source of input that answers whatever the line mode asks."""
+"""A player who types: a source of input that answers whatever the line mode asks."""
 
 from __future__ import annotations
 
 import io
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tenback.bots.simple import Simple
 from tenback.core.moves import END
@@ -57,12 +57,18 @@ class Typist(io.StringIO):
 
 
 def table(
-    game: Game, people: int, source: io.StringIO, out: io.StringIO, language: str = "en"
+    game: Game,
+    people: int,
+    source: io.StringIO,
+    out: io.StringIO,
+    language: str = "en",
+    **options: Any,
 ) -> LineMode:
     """A line mode whose first seats are people."""
     bots: dict[int, Bot] = {seat: Simple() for seat in range(people, game.players)}
     book = f"tenback rules {game.rules.name}"
-    return LineMode(game, bots, Words(language), "bots", Console(source, out), book=book)
+    console = Console(source, out)
+    return LineMode(game, bots, Words(language), "bots", console, book=book, **options)
 
 
 def read(game: Game, people: int, *lines: str, language: str = "en") -> str:

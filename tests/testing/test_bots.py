@@ -16,9 +16,11 @@ from tenback import Game, Rules, View
 from tenback.bots.base import Willing
 from tenback.bots.registry import OWN
 from tenback.bots.simple import Simple
+from tenback.core.bot_spec import SEARCH_BOTS
 from tenback.core.moves import END, Lay
-from tenback.core.variants import every
+from tenback.core.variants import GAMES, every
 from tenback.testing import check_bot, check_program
+from tests.cases import SOAK
 from tests.terminal.make import SMALL
 
 if TYPE_CHECKING:
@@ -33,13 +35,24 @@ ORIGINAL = Rules.named("original")
 FIRE = Rules.named("on-fire")
 
 
+def games_of(listing: Listing) -> tuple[Rules, ...]:
+    """Every published game; bots that search play one of each family outside a soak.
+
+    `tests/bots/test_search_bot.py` puts them through the same laws at other tables.
+    """
+    if SOAK or listing.name not in SEARCH_BOTS:
+        return every()
+    return tuple(map(Rules.named, GAMES))
+
+
 @pytest.mark.parametrize("listing", OWN, ids=lambda listing: listing.name)
 def test_our_own_bots_pass(listing: Listing) -> None:
-    """Every published game, each with some number of players."""
-    for number, rules in enumerate(every()):
+    """Each game with some number of players."""
+    moments = 3 if SOAK or listing.name not in SEARCH_BOTS else 1
+    for number, rules in enumerate(games_of(listing)):
         counts = rules.player_counts
-        check_bot(listing.maker, rules, counts[number % len(counts)], moments=3)
-    check_bot(listing.maker, Rules.from_toml(SMALL))
+        check_bot(listing.maker, rules, counts[number % len(counts)], moments=moments)
+    check_bot(listing.maker, Rules.from_toml(SMALL), moments=moments)
 
 
 class Able(Simple):
@@ -150,7 +163,7 @@ class Vandal(Simple):
 
 
 class RuleBreaker(Simple):
-    """Changes the rules, which all views share; and changes them back when nobody looks."""
+    """Changes the rules, which all views share; and changes them back when no check looks."""
 
     def move(self, view: View, rng: random.Random) -> Move:
         chosen = super().move(view, rng)
@@ -159,7 +172,7 @@ class RuleBreaker(Simple):
 
 
 def _first_game() -> Any:
-    """A game that somebody up the stack holds."""
+    """A game that a caller up the stack holds."""
     frame = sys._getframe(1)
     while frame is not None:
         for value in frame.f_locals.values():
@@ -275,11 +288,24 @@ def test_a_program_that_loses_its_seat_fails() -> None:
         check_program(command, ORIGINAL, 2)
 
 
-def test_nobody_plays_on_for_a_program_that_fails() -> None:
+def test_no_stand_in_plays_on_for_a_program_that_fails() -> None:
     command = f"{shlex.quote(sys.executable)} -I -S -c pass"
     with pytest.raises(AssertionError) as caught:
         check_program(command, ORIGINAL, 2)
     assert "plays on" not in str(caught.value)
+
+
+def test_an_illegal_move_of_a_program_is_named() -> None:
+    script = """
+import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind != "new-game":
+        print(json.dumps({"type": kind, "protocol": 1, "move": "1-u1"}), flush=True)
+"""
+    command = shlex.join([sys.executable, "-I", "-S", "-c", script])
+    with pytest.raises(AssertionError, match="wants to play '1-u1', which is not legal here"):
+        check_program(command, ORIGINAL, 1)
 
 
 def test_a_command_is_one_text() -> None:

@@ -16,7 +16,7 @@ from tenback.core import game as games
 from tenback.core.encoding import action_count, decode, encode
 from tenback.core.errors import InvalidView
 from tenback.core.events import Dealt, Drawn, Laid, SetUp, TurnBegan
-from tenback.core.fitting import Trick
+from tenback.core.fits import Trick
 from tenback.core.moves import BACK, END
 from tenback.core.notation import parse_move
 from tenback.core.outcome import Outcome, Reason
@@ -29,10 +29,10 @@ from tests.testing.walk import dealt, easy, from_middle, middle, moments, walk
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tenback.core.choices import Choices
     from tenback.core.engine import Step
     from tenback.core.events import Event
     from tenback.core.moves import Move
-    from tenback.core.options import Options
     from tenback.core.turn import OnTurn
 
 Patch: TypeAlias = pytest.MonkeyPatch
@@ -139,7 +139,7 @@ def test_stuck_in_the_first_turn_after_a_position() -> None:
     check_all(game)
 
 
-def test_a_position_that_says_stuck_where_everybody_can_go_on() -> None:
+def test_a_position_that_says_stuck_where_every_seat_can_go_on() -> None:
     game = at(LAST_LAYS.replace("turn=0", "turn=- over=stuck"))
     with broken("stuck, but the minimum could be reached"):
         testing.ends_when_it_should(game)
@@ -246,29 +246,29 @@ def forget_laid(laid: tuple[Hand, ...], state: State) -> tuple[Hand, ...]:
 
 
 UNCONSERVED: dict[str, tuple[Mutant, str]] = {
-    "a draw duplicates": (after((engine, "_draw", duplicate_drawn)), "the stocks are not"),
-    "a draw loses": (after((engine, "_draw", lose_drawn)), "the hands are not"),
+    "a draw duplicates": (after((engine, "_draw", duplicate_drawn)), "the stocks do not"),
+    "a draw loses": (after((engine, "_draw", lose_drawn)), "the hands do not"),
     "a draw is told wrong": (after((engine, "_draw", lie_about_drawn)), "the next cards"),
     "a draw is counted wrong": (after((engine, "_draw", miscount_drawn)), "another count"),
-    "the stock turns over": (after((engine, "_draw", reorder_stock)), "the stocks are not"),
+    "the stock turns over": (after((engine, "_draw", reorder_stock)), "the stocks do not"),
     "a laid card is kept": (
         instead(engine, "_without", lambda hand, card: hand),
-        "the hands are not",
+        "the hands do not",
     ),
     "a card taken back is lost": (
         after((engine, "take_back", forget_card_taken_back)),
-        "the hands are not",
+        "the hands do not",
     ),
     "a card taken back is secret": (
         after((engine, "take_back", forget_known)),
-        "the known cards are not",
+        "the known cards do not",
     ),
     "a top stays": (after((engine, "_lay", wrong_top)), "a top card is wrong"),
     "a size stays": (after((engine, "_lay", wrong_size)), "the size of a pile is wrong"),
     "a lay is forgotten": (after((engine, "_lay", forget_placed)), "the lays of the turn"),
     "another pile is told": (after((engine, "_lay", tell_another_pile)), "a top card is wrong"),
     "another seat is told": (after((engine, "_lay", tell_another_seat)), "does not hold it"),
-    "laid cards are forgotten": (after((State, "laid", forget_laid)), "the laid cards are not"),
+    "laid cards are forgotten": (after((State, "laid", forget_laid)), "the laid cards do not"),
 }
 
 
@@ -321,7 +321,7 @@ def test_cards_are_conserved_refuses_a_bad_deal(
         ({"sizes": (40, 46, 1, 1)}, "more or fewer cards"),
         ({"tops": ("42", "41", "50", "49")}, "was not laid"),
         ({"stock_sizes": (3,)}, "counts the stock wrong"),
-        ({"known": (("42",),)}, "the known cards are not"),
+        ({"known": (("42",),)}, "the known cards do not"),
         ({"laid": ((),)}, "appeared or vanished"),
     ],
 )
@@ -445,7 +445,7 @@ class TellingRepr(Telling):
 
 @dataclass(frozen=True, slots=True)
 class TellingOptions(Telling):
-    def options(self) -> Options:
+    def options(self) -> Choices:
         return replace(View.options(self), draws=hash(self.secret))
 
 
@@ -466,7 +466,7 @@ def looking(kind: type[Telling]) -> Mutant:
         told = {name: getattr(view, name) for name in View.__dataclass_fields__}
         return kind(**told, secret=state.hands)
 
-    return after((games, "look", look))
+    return after((games, "view_of", look))
 
 
 def leak(kind: type[Event]) -> Callable[..., Any]:
@@ -492,29 +492,29 @@ LEAKS: dict[str, tuple[Mutant, str]] = {
         "too little",
     ),
     "the hands of a view": (
-        after((games, "look", see_more("hands"))),
+        after((games, "view_of", see_more("hands"))),
         "sees another hand",
     ),
     "the stocks of a view": (
-        after((games, "look", see_more("stocks"))),
+        after((games, "view_of", see_more("stocks"))),
         "sees the stock",
     ),
     "the hands as known cards": (
-        after((games, "look", lambda v, s, *_: replace(v, known=s.hands))),
-        "the view told",
+        after((games, "view_of", lambda v, s, *_: replace(v, known=s.hands))),
+        "the view of seat",
     ),
     "the next card as minimum": (
-        after((games, "look", lambda v, s, *_: replace(v, minimum=hash(s.stocks)))),
-        "the view told",
+        after((games, "view_of", lambda v, s, *_: replace(v, minimum=hash(s.stocks)))),
+        "the view of seat",
     ),
     "the seed": (after((views, "_closed", lambda c, v: {"stocks": c["stocks"]})), "sees the stock"),
     "the history of a view": (
-        after((games, "look", lambda v, *_: replace(v, history=v.history[:-1]))),
+        after((games, "view_of", lambda v, *_: replace(v, history=v.history[:-1]))),
         "did not receive its history",
     ),
-    "its repr": (looking(TellingRepr), "the view told"),
-    "its options": (looking(TellingOptions), "the options told"),
-    "its legal moves": (looking(TellingMoves), "legal moves told"),
+    "its repr": (looking(TellingRepr), "the view of seat"),
+    "its options": (looking(TellingOptions), "the options of seat"),
+    "its legal moves": (looking(TellingMoves), "the legal moves of seat"),
     "a view without memory": (looking(TellingWithoutMemory), "the view without memory"),
 }
 
@@ -538,7 +538,7 @@ def test_noninterference_refuses_a_sealed_deal_that_is_opened(monkeypatch: Patch
     game = Game(rules, Deal.from_seed(rules, 2, "seed"), sealed=True)
     game.resign(0)
     no_leak(game)
-    after((games, "look", see_more("stocks")))(monkeypatch)
+    after((games, "view_of", see_more("stocks")))(monkeypatch)
     with broken("sees the stock"):
         no_leak(game)
 
@@ -604,22 +604,22 @@ def stuck_at_once() -> Game:
 
 
 ENDINGS: dict[str, tuple[Mutant, Callable[[], Game], str]] = {
-    "nobody is ever stuck": (
+    "no seat is ever stuck": (
         instead(engine, "can_lay", always),
         partial(shuffled, "original"),
         "the minimum is out of reach",
     ),
-    "everybody is stuck": (
+    "every seat is stuck": (
         instead(engine, "can_lay", never),
         partial(shuffled, "original"),
         "stuck, but the minimum",
     ),
-    "nobody is stuck after a position": (
+    "no seat is stuck after a position": (
         instead(engine, "can_lay", always),
         stuck_at_once,
         "the minimum is out of reach",
     ),
-    "everybody is stuck after a position": (
+    "every seat is stuck after a position": (
         instead(engine, "can_lay", never),
         lambda: Game.from_position(NARROW),
         "stuck, but the minimum",
@@ -634,12 +634,12 @@ ENDINGS: dict[str, tuple[Mutant, Callable[[], Game], str]] = {
         partial(prepared, "original-on-fire"),
         "no fire was due",
     ),
-    "nobody ever wins": (
+    "no seat ever wins": (
         instead(engine, "_has_won", never),
         partial(prepared, "original"),
         "all is laid",
     ),
-    "everybody wins": (
+    "every seat wins": (
         instead(engine, "_has_won", always),
         partial(prepared, "original"),
         "finished with cards left",
@@ -659,13 +659,13 @@ ENDINGS: dict[str, tuple[Mutant, Callable[[], Game], str]] = {
         partial(at, DUEL_LAST),
         "finished by another seat",
     ),
-    "nobody wins a duel": (
+    "no seat wins a duel": (
         outcome(winner=None),
         partial(at, DUEL_LAST),
         "only a duel has a winner",
     ),
-    "a stranger wins a duel": (outcome(winner=7), partial(at, DUEL_LAST), "nobody at the table"),
-    "somebody wins alone": (
+    "a stranger wins a duel": (outcome(winner=7), partial(at, DUEL_LAST), "the winner is no seat"),
+    "one seat wins alone": (
         outcome(winner=0),
         partial(prepared, "original"),
         "only a duel has a winner",
@@ -673,10 +673,10 @@ ENDINGS: dict[str, tuple[Mutant, Callable[[], Game], str]] = {
     "won is lost": (outcome(won=False), partial(prepared, "original"), "wrongly won"),
     "lost is won": (outcome(won=True), partial(shuffled, "original"), "wrongly won"),
     "cards are miscounted": (outcome(left=3), partial(prepared, "original"), "counted wrong"),
-    "given up by nobody": (
+    "given up by no seat": (
         outcome(reason=Reason.RESIGNED),
         partial(shuffled, "original"),
-        "nobody resigned",
+        "no seat resigned",
     ),
     "burnt within a turn": (
         outcome(reason=Reason.FIRE, won=False),
@@ -686,12 +686,12 @@ ENDINGS: dict[str, tuple[Mutant, Callable[[], Game], str]] = {
     "the turn goes on": (
         after((engine, "_finish", still_on_turn)),
         partial(shuffled, "original"),
-        "somebody is on turn",
+        "a seat is on turn",
     ),
     "another seat is told": (
         after((engine, "_begin_turn", other_seat_told)),
         partial(shuffled, "original"),
-        "another seat is on turn",
+        "the seat on turn does not follow",
     ),
 }
 

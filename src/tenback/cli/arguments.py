@@ -7,14 +7,13 @@ import os
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from tenback.cli.command import NAME, called
-from tenback.cli.files import read_rules
-from tenback.cli.usage import UsageError
-from tenback.core.deal import check_players
+from tenback.analysis.input_files import is_file, read_rules
 from tenback.core.errors import InvalidRules, nearest
 from tenback.core.rules import Rules
-from tenback.core.variants import ALIASES, GAMES, needs_of, options_of
-from tenback.words import LANGUAGES, Words
+from tenback.core.variants import ALIASES, GAMES, name_and_options, needs_of, options_of
+from tenback.words import LANGUAGES, Words, preferred
+from tenback.words.command import NAME, called
+from tenback.words.usage import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 COUNTS = "3, 2,4, 2..5 or 2-5"
 """How numbers of players are written."""
-
-_RANGE = re.compile(r"([0-9]{1,3})(?:(?:\.\.|-)([0-9]{1,3}))?", re.ASCII)
 
 
 class Parser(argparse.ArgumentParser):
@@ -61,26 +58,6 @@ def number(text: str) -> int:
     if not NUMBER.fullmatch(text):
         raise UsageError("not-a-number", text=text[:40])
     return int(text)
-
-
-def counts_of(text: str) -> tuple[int, ...]:
-    """Numbers of players, each once: `3`, `2,4`, `2..5` or `2-5`."""
-    found: list[int] = []
-    for piece in text.split(","):
-        ends = _RANGE.fullmatch(piece.strip())
-        numbers = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else ()
-        if not numbers:
-            raise UsageError("not-players", text=text[:40])
-        found += numbers
-    return tuple(dict.fromkeys(found))
-
-
-def chosen_counts(rules: Rules, text: str | None) -> tuple[int, ...]:
-    """The numbers of players asked for, all of which the rules must allow; without a text all."""
-    counts = rules.player_counts if text is None else counts_of(text)
-    for players in counts:
-        check_players(rules, players)
-    return counts
 
 
 def add_variant(to: Parser, *, optional: bool = False, codes: bool = False) -> None:
@@ -142,12 +119,6 @@ def _chosen(arguments: argparse.Namespace) -> list[str]:
     return [option for option in options() if getattr(arguments, option)]
 
 
-def name_and_options(text: str) -> tuple[str, list[str]]:
-    """A published game and its options as they may be written in one word: `original+expert`."""
-    name, *options = text.lower().split("+")
-    return name, [option.replace("-", "_") for option in options]
-
-
 def _named(name: str, chosen: Sequence[str]) -> Rules:
     """A published game; what is wrong with its options is told with the flags as typed."""
     try:
@@ -168,14 +139,10 @@ def _no_such_option(game: str, option: str) -> UsageError:
     return UsageError(name, name=game, option=flag(option), allowed=allowed)
 
 
-def is_file(variant: str) -> bool:
-    """Whether a variant is given by its file rather than by its name."""
-    return variant.lower().endswith(".toml") or os.sep in variant or "/" in variant
-
-
 def add_language(to: Parser) -> None:
     """Let the command line choose a language."""
-    to.add_argument("--language", help="en, fr or de; by default that of the environment")
+    known = ", ".join(LANGUAGES)
+    to.add_argument("--language", help=f"one of {known}; by default that of the environment")
 
 
 def chosen_words(language: str | None) -> Words:
@@ -184,7 +151,7 @@ def chosen_words(language: str | None) -> Words:
         return Words(language.lower())
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return Words(value[:2] if value[:2] in LANGUAGES else "en")
+            return Words(preferred([value]))
     return Words()
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import add_language, chosen_words, parser
-from tenback.cli.databases import MovingError, Telling, add_database, chosen_database
+from tenback.cli.databases import TransferError, TransferProgress, add_database, chosen_database
 from tenback.store import backup
-from tenback.store.opening import file_of
+from tenback.store.urls import file_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +25,9 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     source = file_of(chosen_database(found.database))
     if source is None:
-        raise MovingError("pg-dump")
-    with Telling(say) as telling:
-        telling("copying")
+        raise TransferError("pg-dump")
+    with TransferProgress(say) as progress:
+        progress("copying")
         asyncio.run(backup(source, Path(found.file)))
     print(say("moving.backed-up", file=found.file))
     return 0

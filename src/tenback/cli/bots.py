@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenback.bots.registry import listings
 from tenback.cli.arguments import add_language, chosen_words, parser
-from tenback.terminal.printable import printable
+from tenback.words.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

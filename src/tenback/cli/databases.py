@@ -1,4 +1,4 @@
-"""Which database a command is about, and what one sees while it works on it."""
+"""Which database a command is about, and the progress of copying one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
-from tenback.cli.simulating.progress import Waiting
-from tenback.cli.usage import UsageError
+from tenback.cli.progress import Waiting
+from tenback.words import figures
+from tenback.words.usage import UsageError
 
 if TYPE_CHECKING:
     from typing import Self
@@ -30,7 +31,7 @@ def default_database() -> str:
     if address := os.environ.get(VARIABLE):
         return address
     folder = user_data_path("tenback", appauthor=False)
-    with suppress(OSError):  # whoever opens the database says what is wrong with its folder
+    with suppress(OSError):  # opening the database says what is wrong with its folder
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return str(folder / FILE)
 
@@ -50,14 +51,14 @@ def chosen_database(named: str | None) -> str:
     return default_database() if named is None else named
 
 
-class MovingError(UsageError):
+class TransferError(UsageError):
     """A file or a database that cannot be used in this way."""
 
     catalogue = "moving"
 
 
-class Telling(Waiting):
-    """Tells whoever sits at a terminal how far something is, while a `with` lasts."""
+class TransferProgress(Waiting):
+    """Shows at a terminal how far a transfer is, while a `with` lasts."""
 
     def __init__(self, say: Words) -> None:
         super().__init__(say)
@@ -67,16 +68,17 @@ class Telling(Waiting):
         return self
 
     def __call__(self, name: str, **params: object) -> None:
-        """Tell what goes on, now and then."""
+        """Show a step, now and then."""
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
             self._draw(self._say(f"moving.progress.{name}", **params))
 
     def share(self, name: str, done: int, size: int) -> None:
-        """Tell how much of something is done."""
-        percent = self._say("simulate.percent", value=int(100 * done / max(size, 1)))
-        self(name, percent=percent)
+        """Show how much of a step is done."""
+        # Down, never up: 100 means that all is done.
+        share = int(100 * done / max(size, 1)) / 100
+        self(name, percent=figures.percent(self._say, share))
 
 
 def told(say: Words, name: str, file: str, moved: Copied) -> str:

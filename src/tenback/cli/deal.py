@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tenback.analysis.input_files import read_rules
 from tenback.cli.arguments import add_language, chosen_words, parser
-from tenback.cli.files import read_rules
 from tenback.core.deal import DealCode
 from tenback.terminal.narrator import Narrator
 

@@ -8,33 +8,34 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenback.analysis.studies.interruption import Interruption
+from tenback.analysis.studies.participants import player_counts, seed_or_new
+from tenback.analysis.training import SHIPPED
+from tenback.analysis.training.tables import TrainingError
 from tenback.cli.arguments import (
     COUNTS,
     Parser,
     add_language,
     add_variant,
     check_no_options,
-    chosen_counts,
     chosen_rules,
     chosen_words,
-    counts_of,
     number,
     parser,
 )
-from tenback.cli.simulating.arguments import chosen_seed, count
-from tenback.cli.simulating.interruption import STATUS, Interruption
-from tenback.cli.simulating.progress import Progress, shown
-from tenback.cli.training import SHIPPED
-from tenback.cli.training.tables import TrainingError, check_games_or_none, minutes
-from tenback.cli.untrained import tell_untrained_at
+from tenback.cli.progress import STATUS, Progress, shown, tell
+from tenback.cli.study_arguments import check_games_or_none, count, minutes
+from tenback.cli.warnings import tell_untrained_at
+from tenback.core.bot_spec import LEVELS, STRONG, USUAL_LEVEL
+from tenback.words import figures
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from tenback.cli.training.ladder import Climb, Found
+    from tenback.analysis.studies.difficulty import Difficulty, TableDifficulty
     from tenback.sim import Workers
-    from tenback.sim.thinking.training import Table
+    from tenback.sim.search.trainer import Table
     from tenback.words import Words
 
 GAMES = 1_000
@@ -62,11 +63,11 @@ def run(words: Sequence[str]) -> int:
         if not file and _needs_training(found, tables):
             file = _trained(found, tables, Path(folder), say)
             if not file:
-                print(shown(sys.stderr, say("difficulty.no-figures")), file=sys.stderr)
+                tell(say("difficulty.no-figures"))
                 return STATUS
-        climb = _climb(found, tables, file)
-        _tell_untrained(climb, say)
-        return _answer(climb, _measure(climb, Workers(found.workers), say), found, say)
+        study = _study(found, tables, file)
+        _tell_untrained(study, say)
+        return _answer(study, _play(study, Workers(found.workers), say), found, say)
 
 
 def _parser() -> Parser:
@@ -96,7 +97,7 @@ def _parser() -> Parser:
         help=f"deals for master, who thinks long; by default {MASTER_GAMES}, at most as "
         "many as --games; 0 leaves it out",
     )
-    arguments.add_argument("--level", default="normal", help="master's: quick, normal or deep")
+    arguments.add_argument("--level", default=USUAL_LEVEL, help="master's: quick, normal or deep")
     arguments.add_argument("--seed", help="any text; the same seed gives the same deals")
     arguments.add_argument("--workers", type=number, metavar="W", help="cores; by default all")
     arguments.add_argument("--json", action="store_true", help="answer with one JSON object")
@@ -110,7 +111,6 @@ def _parser() -> Parser:
 
 def _check_numbers(found: argparse.Namespace) -> None:
     from tenback.sim.setting import check_games
-    from tenback.sim.thinking.minds import LEVELS
 
     check_games(found.games)
     if found.master_games is None:
@@ -124,117 +124,79 @@ def _check_numbers(found: argparse.Namespace) -> None:
 
 def _tables(found: argparse.Namespace) -> tuple[list[Table], str]:
     """What is played, and the file of the network if one was named."""
-    from tenback.sim.thinking.training import Table
+    from tenback.analysis.studies.difficulty import trained_on
+    from tenback.sim.search.trainer import Table
 
     if found.variant.lower().endswith(SUFFIX):
         check_no_options(found)
-        return _tables_of(found), found.variant
+        return trained_on(found.variant, found.players), found.variant
     rules = chosen_rules(found)
-    counts = chosen_counts(rules, found.players)
+    counts = player_counts(rules, found.players)
     return [Table.usual(rules, players) for players in counts], ""
 
 
-def _tables_of(found: argparse.Namespace) -> list[Table]:
-    """The tables that a network was trained on; each once, talking as its rules allow."""
-    from tenback.sim.thinking.networks import load
-    from tenback.sim.thinking.training import Table, trained_tables
-
-    known = trained_tables(load(found.variant), found.variant)
-    usual = dict.fromkeys(Table.usual(table.rules, table.players) for table in known)
-    if found.players is None:
-        return list(usual)
-    wanted = counts_of(found.players)
-    chosen = [table for table in usual if table.players in wanted]
-    if not chosen:
-        raise TrainingError("not-trained", file=found.variant, text=found.players)
-    return chosen
-
-
 def _needs_training(found: argparse.Namespace, tables: Sequence[Table]) -> bool:
-    from tenback.sim.thinking.networks import is_trained_on, shipped
+    from tenback.analysis.studies.difficulty import is_covered
 
-    if found.minutes is not None:
-        return bool(found.minutes)
-    networks = [(table, shipped(table.rules, table.players)) for table in tables]
-    return not all(net and is_trained_on(net, each.rules, each.players) for each, net in networks)
+    return not is_covered(tables) if found.minutes is None else bool(found.minutes)
 
 
-def _tell_untrained(climb: Climb, say: Words) -> None:
-    """With `--minutes 0` nobody has trained for these tables."""
-    from tenback.cli.training.ladder import STRONG
-    from tenback.sim import Setting
-
-    if not climb.file:
-        tables = ((table.rules, table.players) for table in climb.tables)
-        tell_untrained_at(say, (Setting(*table, (STRONG,), climb.seed) for table in tables))
+# Training, playing and telling
 
 
 def _trained(found: argparse.Namespace, tables: Sequence[Table], folder: Path, say: Words) -> str:
     """Train on all tables, with and without talk; "" after Ctrl-C."""
-    from tenback.cli.training.session import practise
-    from tenback.cli.training.starting import course, start
-    from tenback.sim.thinking.networks import Network, save
-    from tenback.sim.thinking.training import Trainer
+    from tenback.analysis.studies.difficulty import with_silence
+    from tenback.analysis.training.course import begin
+    from tenback.analysis.training.session import Session
+    from tenback.cli.training_progress import train
 
-    both = tuple(dict.fromkeys([*tables, *(table.silent() for table in tables)]))
-    name, weights = start(SHIPPED, both, "1")
     time = found.minutes or MINUTES
-    planned = course(both, name, workers=found.workers, seed="1", games=None, minutes=time)
-    with Trainer(planned, weights) as trainer:
-        print(shown(sys.stderr, say("difficulty.training", minutes=f"{time:g}")), file=sys.stderr)
-        if not practise(trainer, say):
+    plan = {"workers": found.workers, "seed": "1", "games": None, "minutes": time}
+    with begin(with_silence(tables), SHIPPED, **plan) as trainer:
+        tell(say("difficulty.training", minutes=figures.decimal(say, time, None)))
+        session = Session(trainer)
+        if not train(session, say):
             return ""
         file = folder / f"trained{SUFFIX}"
-        save(file, Network(trainer.weights, planned.data()))
+        session.save(file, trainer.course.data())
         return str(file)
 
 
-def _climb(found: argparse.Namespace, tables: Sequence[Table], file: str) -> Climb:
-    from tenback.cli.training.ladder import Climb
+def _study(found: argparse.Namespace, tables: Sequence[Table], file: str) -> Difficulty:
+    from tenback.analysis.studies.difficulty import Difficulty
 
-    seed, sizes = chosen_seed(found.seed), (found.games, found.master_games)
-    return Climb(tuple(tables), file, found.level, seed, *sizes)
-
-
-# Measuring and telling
+    seed, sizes = seed_or_new(found.seed), (found.games, found.master_games)
+    return Difficulty(tuple(tables), file, found.level, seed, *sizes)
 
 
-def _measure(climb: Climb, workers: Workers, say: Words) -> list[Found]:
-    """Table by table; after Ctrl-C what was finished, even if it is only some rungs of a table."""
-    from tenback.cli.training.measuring import measure
+def _tell_untrained(study: Difficulty, say: Words) -> None:
+    """Warn where `--minutes 0` leaves tables without a network that was trained on them."""
+    from tenback.sim import Setting
 
-    done: list[Found] = []
-    with Interruption() as interruption, Progress(climb.work(), say) as progress:
+    if not study.file:
+        tables = ((table.rules, table.players) for table in study.tables)
+        tell_untrained_at(say, (Setting(*table, (STRONG,), study.seed) for table in tables))
+
+
+def _play(study: Difficulty, workers: Workers, say: Words) -> list[TableDifficulty]:
+    with Interruption() as interruption, Progress(study.work(), say) as progress:
         interruption.arm()
-        for table in climb.tables:
-            found = climb.measure(
-                table,
-                lambda settings, games: measure(settings, games, workers, progress, interruption),
-            )
-            done += [found] if found else []
-            if found is None or not found.whole:
-                break
-    return done
+        return study.play(workers, interruption, progress.add)
 
 
-def _answer(climb: Climb, done: list[Found], found: argparse.Namespace, say: Words) -> int:
-    from tenback.cli.training.difficulty_report import as_data, as_text
+def _answer(
+    study: Difficulty, done: list[TableDifficulty], found: argparse.Namespace, say: Words
+) -> int:
+    from tenback.analysis.studies.difficulty import as_data
+    from tenback.cli.reports.difficulty import as_text, interruption
 
     if found.json:
-        print(json.dumps(as_data(climb, done)))
+        print(json.dumps(as_data(study, done)))
     elif done:
-        for line in as_text(climb, done, say):
+        for line in as_text(study, done, say):
             print(shown(sys.stdout, line))
-    if not climb.is_interrupted(done):
+    if not study.is_interrupted(done):
         return 0
-    print(shown(sys.stderr, _interruption(done, say)), file=sys.stderr)
+    tell(interruption(done, say))
     return STATUS
-
-
-def _interruption(done: Sequence[Found], say: Words) -> str:
-    """How far it came."""
-    if not done:
-        return say("difficulty.no-figures")
-    if not done[-1].whole:
-        return say("difficulty.interrupted-within", bot=done[-1].ladder[-1].bot)
-    return say("difficulty.interrupted", count=len(done))

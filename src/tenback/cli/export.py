@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import add_language, chosen_words, parser
-from tenback.cli.databases import MovingError, Telling, add_database, chosen_database, told
-from tenback.host import moving
-from tenback.store import StoreError, moment
-from tenback.store.exporting import write
+from tenback.cli.databases import (
+    TransferError,
+    TransferProgress,
+    add_database,
+    chosen_database,
+    told,
+)
+from tenback.host import export_policy
+from tenback.store import StoreError, snapshot
+from tenback.store.export_file import write
+from tenback.store.transfer import counted
 
 if TYPE_CHECKING:
     import argparse
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
     from tenback.cli.arguments import Parser
     from tenback.store import Copied, Store
-    from tenback.store.copying import Piece
+    from tenback.store.transfer import Piece
 
 
 def run(words: Sequence[str]) -> int:
@@ -26,12 +33,12 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     file = Path(found.file)
-    with Telling(say) as telling:
+    with TransferProgress(say) as progress:
         try:
-            exported = asyncio.run(_export(found, file, telling))
+            exported = asyncio.run(_export(found, file, progress))
         except OSError as error:
             why = error.strerror or error
-            raise MovingError("unwritable", file=found.file, why=why) from None
+            raise TransferError("unwritable", file=found.file, why=why) from None
     print(told(say, "exported", found.file, exported))
     if not found.secrets and not found.table:
         print(say("moving.no-secrets"))
@@ -63,25 +70,18 @@ def _parser() -> Parser:
     return arguments
 
 
-async def _export(found: argparse.Namespace, file: Path, telling: Telling) -> Copied:
+async def _export(found: argparse.Namespace, file: Path, progress: TransferProgress) -> Copied:
     if not file.parent.is_dir():
         raise StoreError("store-no-folder", folder=str(file.parent))
     if file.exists():
         raise StoreError("store-file-exists", file=str(file))
-    telling("copying")
-    async with moment(chosen_database(found.database), file.parent) as store:
-        return await write(_counted(_chosen(found, store), telling), file)
+    progress("copying")
+    async with snapshot(chosen_database(found.database), file.parent) as store:
+        pieces = counted(_chosen(found, store), lambda done: progress("exporting", done=done))
+        return await write(pieces, file)
 
 
 def _chosen(found: argparse.Namespace, store: Store) -> AsyncIterator[Piece]:
     if found.table:
-        return moving.of_tables(store, found.table)
-    return moving.everything(store, secrets=found.secrets)
-
-
-async def _counted(pieces: AsyncIterator[Piece], telling: Telling) -> AsyncIterator[Piece]:
-    done = 0
-    async for piece in pieces:
-        yield piece
-        done += piece.size
-        telling("exporting", done=done)
+        return export_policy.of_tables(store, found.table)
+    return export_policy.everything(store, secrets=found.secrets)

@@ -6,21 +6,29 @@ import json
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from tenback.cli.arguments import add_language, add_options, chosen_words, number, parser
-from tenback.cli.simulating.progress import Waiting
-from tenback.cli.told import situation
-from tenback.cli.untrained import tell_untrained
-from tenback.terminal.hinting import lines, sentence
+from tenback.analysis.hints.situation import Description, situation
+from tenback.cli.arguments import (
+    add_language,
+    add_options,
+    chosen_rules,
+    chosen_words,
+    number,
+    parser,
+)
+from tenback.cli.progress import Waiting
+from tenback.cli.warnings import tell_untrained
+from tenback.core.bot_spec import MASTER, USUAL_LEVEL
+from tenback.terminal.hints import lines, sentence
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
-    from tenback.analysis.hints import Explanation
+    from tenback.analysis.hints import Hint
+    from tenback.analysis.hints.situation import Situation
     from tenback.cli.arguments import Parser
     from tenback.core.game import Game
     from tenback.words import Words
-
-USUAL = "normal"
 
 
 def run(words: Sequence[str]) -> int:
@@ -28,20 +36,19 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words, mixed=True)
     say = chosen_words(found.language)
     level, network = _level(found.level), _network(found.network)
-    found.variant = None
-    told = situation(found, found.position, found.seed)
+    told = _situation(found)
     game = told.game
     if game.outcome is not None:
         _tell_over(game, say, as_json=found.json)
         return 0
-    from tenback.analysis.hints import adviser, explain
+    from tenback.analysis.hints import adviser, find_hint
 
     view = game.view(game.turn)
     if not network:
         tell_untrained(say, game.rules, game.players, ["master"])
     with nullcontext() if found.json else Waiting(say):
         bot = adviser(level, network)
-        explained = explain(view, bot, found.seed, remembered=told.remembered)
+        explained = find_hint(view, bot, found.seed, remembered=told.remembered)
     if found.json:
         print(json.dumps(_data(explained, say), ensure_ascii=False))
     else:
@@ -63,7 +70,9 @@ def _parser() -> Parser:
         "--players", type=number, metavar="N", help="how many play, instead of 3p"
     )
     add_options(arguments)
-    arguments.add_argument("--level", default=USUAL, help="quick, normal (the default) or deep")
+    arguments.add_argument(
+        "--level", default=USUAL_LEVEL, help="quick, normal (the default) or deep"
+    )
     arguments.add_argument(
         "--network",
         metavar="FILE",
@@ -75,18 +84,27 @@ def _parser() -> Parser:
     return arguments
 
 
+def _situation(found: argparse.Namespace) -> Situation:
+    """The position that the words describe, by the rules that words and options name."""
+    described = Description.parse(found.position)
+    found.variant = described.variant
+    return situation(chosen_rules(found), described, found.players, found.seed)
+
+
 def _level(name: str) -> str:
     """How hard to think; whatever is no level is refused before anything is thought about."""
     from tenback.bots.registry import check
 
-    return check(f"master:{name.lower()}")[1]
+    level = name.lower()
+    check(f"{MASTER}:{level}")
+    return level
 
 
 def _network(file: str | None) -> str:
     """The file of a network, "" for the one that comes along; what cannot be read is refused."""
     if file is None:
         return ""
-    from tenback.sim.thinking.networks import load
+    from tenback.sim.search.networks import load
 
     load(file)
     return file
@@ -103,7 +121,7 @@ def _tell_over(game: Game, say: Words, *, as_json: bool) -> None:
         print(say.outcome(outcome, game.rules.duel))
 
 
-def _data(explained: Explanation, say: Words) -> dict[str, object]:
+def _data(explained: Hint, say: Words) -> dict[str, object]:
     return {
         "turns": [
             {

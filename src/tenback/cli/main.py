@@ -35,7 +35,7 @@ COMMANDS = {
     "import": "bring such a file into a database",
 }
 
-_MODULES = {"import": "importing"}
+_MODULES = {"import": "import_"}
 """Commands whose names Python keeps to itself."""
 
 _HERE = (
@@ -109,8 +109,8 @@ def _run(words: list[str]) -> int:
 
 def _run_command(name: str, words: list[str], **how: bool) -> int:
     from tenback.cli.arguments import words_for_refusals
-    from tenback.cli.usage import UsageError
     from tenback.core.errors import TenbackError
+    from tenback.words.usage import UsageError
 
     try:
         status: int = import_module(f"tenback.cli.{_MODULES.get(name, name)}").run(words, **how)
@@ -140,7 +140,7 @@ def _sentences(error: TenbackError, say: Words) -> list[str]:
 
 def _refuse(command: str, *sentences: str) -> int:
     """One line for each sentence, which may quote what somebody else wrote."""
-    from tenback.terminal.printable import printable
+    from tenback.words.printable import printable
 
     for sentence in sentences:
         print(f"tenback {command}: {printable(sentence)}", file=sys.stderr)
@@ -148,8 +148,8 @@ def _refuse(command: str, *sentences: str) -> int:
 
 
 def _unknown(word: str, *more: str) -> int:
-    from tenback.cli.command import command
     from tenback.core.errors import nearest
+    from tenback.words.command import command
 
     games = _games(word)
     near = nearest(word, (*COMMANDS, "--help", "--version", *games))

@@ -5,66 +5,63 @@ from __future__ import annotations
 import re
 import secrets
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tenback.bots.base import leave
-from tenback.bots.seating import seated
-from tenback.bots.warming import in_background
-from tenback.cli import seating as seats
+from tenback.analysis.input_files import is_file, read_record
+from tenback.bots.coverage import check_networks, trained_network
+from tenback.bots.factory import check
+from tenback.bots.warmup import in_background
 from tenback.cli.arguments import (
-    NUMBER,
     Parser,
     add_language,
     add_variant,
     chosen_rules,
     chosen_words,
     flag,
-    is_file,
     number,
     options,
     parser,
 )
-from tenback.cli.command import command
-from tenback.cli.files import BOTS, HINTS, PEOPLE, TALK, TEXT, Save, read_record
-from tenback.cli.untrained import tell_untrained
-from tenback.cli.usage import UsageError
+from tenback.cli.warnings import tell_untrained
+from tenback.core.bot_spec import PROGRAM, BotSpec, Trust
 from tenback.core.deal import Deal, DealCode
 from tenback.core.game import Game
 from tenback.core.rules import TalkPolicy
 from tenback.core.variants import is_published
-from tenback.talk.policy import choices, chosen
+from tenback.talk.policy import table_policy
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
-from tenback.terminal.printable import printable
+from tenback.terminal.saved_game import Notes, Save, headers, reseated, resume
+from tenback.terminal.seating import HUMAN, USUAL, Seating, bots_at, seat, seats_wanted
+from tenback.words.command import command
+from tenback.words.printable import printable
+from tenback.words.usage import UsageError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from tenback.analysis.hints import Considers
-    from tenback.bots.losing import Lost
     from tenback.words import Words
-
-_T = TypeVar("_T")
 
 _CODE = re.compile(r"-[0-9]p-")
 
 
 def run(words: Sequence[str]) -> int:
-    """Play until the game is over or somebody leaves."""
+    """Play until the game is over or a player leaves."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
-    game, noted = _resumed(found) if found.resume is not None else (_game(found), {})
-    seating = _seating(found, game, noted)
-    seats.check_networks(seating.seats, game.rules)
+    game, notes = _resumed(found) if found.resume is not None else (_game(found), Notes({}))
+    seating = _seating(found, game, notes)
+    check_networks(seating.seats, game.rules)
     named = _named(game, found.variant)
     book = command("rules", named) if named else ""
     file = found.resume if found.save is None else found.save
     if file is None:
         _play(game, seating, say, None, book)
     else:
-        save = Save(file, seating.headers(game), hints=_hints(noted))
+        save = Save(file, headers(seating, game), hints=notes.hints)
         save.begin(game, anew=file != found.resume)
         try:
             _play(game, seating, say, save, book)
@@ -84,7 +81,15 @@ def _parser() -> Parser:
     arguments.add_argument(
         "--humans", type=number, metavar="N", help="how many of them are people; by default 1"
     )
-    seats.add_bots(arguments)
+    arguments.add_argument(
+        "--bots",
+        metavar="NAME,...",
+        action="append",
+        help="who takes the other seats, in turn: names from tenback bots, FILE.npz or "
+        "master@FILE.npz for a network of your own, run:COMMAND for a program; "
+        f"with {HUMAN} among them they name the seats from 0 on; "
+        f"by default {USUAL}",
+    )
     arguments.add_argument("--seed", help="any text; the same seed gives the same deal")
     arguments.add_argument("--save", metavar="FILE", help="keep the game in a new file")
     arguments.add_argument("--resume", metavar="FILE", help="go on with a game kept there")
@@ -111,7 +116,7 @@ def _game(found: argparse.Namespace) -> Game:
         code = DealCode.parse(found.variant)
         return Game(code.rules, code.deal(), takebacks=takebacks)
     rules = chosen_rules(found)
-    wanted = max(1, seats.seats_wanted(seats.named(found.bots), found.humans))
+    wanted = max(1, seats_wanted(_bots(found.bots), found.humans))
     enough = [count for count in rules.player_counts if count >= wanted]
     fewest = (enough or rules.player_counts[-1:])[0]
     players = fewest if found.players is None else found.players
@@ -119,13 +124,13 @@ def _game(found: argparse.Namespace) -> Game:
     return Game(rules, Deal.from_seed(rules, players, seed), takebacks=takebacks)
 
 
-def _resumed(found: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+def _resumed(found: argparse.Namespace) -> tuple[Game, Notes]:
     """A saved game, and what its headers note about the table."""
     _refuse(found, "options-and-resume", "variant", "players", "seed", "takebacks", *options())
     if found.resume == "-":
         raise UsageError("keyboard-needs-file", option="--resume")
     record = read_record(found.resume)
-    return record.game(), dict(record.headers)
+    return record.game(), Notes(dict(record.headers))
 
 
 def _named(game: Game, variant: str | None) -> str:
@@ -146,106 +151,76 @@ def _refuse(found: argparse.Namespace, name: str, *options: str) -> None:
 # Who plays, and how they talk
 
 
-@dataclass(frozen=True)
-class _Seating:
-    """Who sits where, by which policy they talk, and whether in their own words."""
-
-    seats: tuple[str, ...]
-    policy: TalkPolicy
-    free_text: bool
-
-    def headers(self, game: Game) -> tuple[tuple[str, str], ...]:
-        """What a saved game notes about the table, where it is not what the rules say."""
-        people = ((PEOPLE, str(self.seats.count(seats.HUMAN))),)
-        written = seats.written(self.seats)
-        bots = ((BOTS, written),) if written else ()
-        policy = ((TALK, str(self.policy)),) if self.policy is not game.rules.talk else ()
-        text = () if self.free_text else ((TEXT, "off"),)
-        return (*people, *bots, *policy, *text)
-
-    def options(self, game: Game) -> list[str]:
-        """The options that say how a deal is played, where they are not the usual ones."""
-        takebacks = ["--takebacks"] * (game.takebacks and game.players > 1)
-        policy = [] if self.policy is game.rules.talk else ["--talk", str(self.policy)]
-        text = ["--no-text"] * (not self.free_text)
-        return [*seats.options(self.seats), *takebacks, *policy, *text]
-
-
-def _seating(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> _Seating:
+def _seating(found: argparse.Namespace, game: Game, notes: Notes) -> Seating:
     """What the command line says, else what a saved game notes, else the usual."""
-    policies = choices(game.rules.talk)
-    policy = _noted(noted, TALK, policies, policies[0])
+    policy = notes.policy(game.rules)
     if found.talk is not None:
-        policy = chosen(game.rules, found.talk.lower())
-    text = not found.no_text and noted.get(TEXT, "").lower() != "off"
-    return _Seating(_seats(found, game, noted), policy, text)
+        policy = table_policy(game.rules, found.talk.lower())
+    free_text = notes.free_text and not found.no_text
+    return Seating(_seats(found, game, notes), policy, free_text)
 
 
-def _seats(found: argparse.Namespace, game: Game, noted: Mapping[str, str]) -> tuple[str, ...]:
-    words, humans, possible = seats.named(found.bots), found.humans, range(game.players + 1)
-    if humans is not None and humans not in possible:
+def _seats(found: argparse.Namespace, game: Game, notes: Notes) -> tuple[BotSpec, ...]:
+    bots, humans = _bots(found.bots), found.humans
+    if humans is not None and humans not in range(game.players + 1):
         raise UsageError("humans", last=game.players, humans=humans)
-    kept = seats.noted(noted.get(BOTS, ""), game.players)
-    if kept and humans is None and seats.HUMAN not in words:
-        return seats.relieved(kept, words, found.resume)
-    if humans is None and seats.HUMAN not in words and noted:
-        humans = _noted(noted, PEOPLE, possible, 1)
-    return seats.seat(words, humans, game.players)
+    if humans is None and HUMAN not in bots:
+        if kept := notes.bots(game.players):
+            return reseated(kept, bots, found.resume)
+        humans = notes.people(game.players)
+    return seat(bots, humans, game.players)
 
 
-def _noted(noted: Mapping[str, str], key: str, values: Iterable[_T], usual: _T) -> _T:
-    """What a saved game notes; a word that makes no sense says nothing."""
-    return next((value for value in values if noted.get(key) == str(value)), usual)
+def _bots(options: Sequence[str] | None) -> tuple[BotSpec, ...]:
+    """The bots between the commas; the command of a program may have commas of its own."""
+    texts: list[str] = []
+    for option in options or ():
+        texts += [option] if option.startswith(PROGRAM) else option.split(",")
+    return tuple(_typed(text.strip()) for text in texts)
 
 
-def _hints(noted: Mapping[str, str]) -> int:
-    """How many hints were given before; a word that makes no sense says nothing."""
-    told = noted.get(HINTS, "")
-    return int(told) if NUMBER.fullmatch(told) and int(told) > 0 else 0
+def _typed(text: str) -> BotSpec:
+    """A bot as a player types it: names in any case, files and commands as they are."""
+    typed = BotSpec.parse(text, Trust.LOCAL)
+    spec = replace(typed, name=typed.name.lower(), level=typed.level.lower())
+    if spec != HUMAN:
+        check(spec)
+    return spec
 
 
 # Playing it
 
 
-def _play(game: Game, seating: _Seating, say: Words, save: Save | None, book: str) -> None:
-    def told(lost: Lost) -> None:
-        print(printable(lost.sentence(say)))
-
+def _play(game: Game, seating: Seating, say: Words, save: Save | None, book: str) -> None:
     def tell_compiling() -> None:
         if sys.stdout.isatty():
             print(say("simulate.progress.compiling"))
 
-    told_untrained = tell_untrained(say, game.rules, game.players, seating.seats)
+    told_untrained = tell_untrained(say, game.rules, game.players, map(str, seating.seats))
     in_background(seating.seats, tell_compiling)
-    named = enumerate(seating.seats)
-    bots = {seat: seated(word, told) for seat, word in named if word != seats.HUMAN}
-    seed = f"bots {game.deal.seed if game.deal else ''}"
-    console = Console(sys.stdin, sys.stdout)
-    policy, free_text = seating.policy, seating.free_text
     adviser = _adviser(seating, game)
-    line = LineMode(
-        game,
-        bots,
-        say,
-        seed,
-        console,
-        save,
-        book,
-        policy=policy,
-        free_text=free_text,
-        adviser=adviser,
-        hinted=_hinted(game, say, save, warn=adviser is None and not told_untrained),
-    )
-    try:
+    hinted = _hinted(game, say, save, warn=adviser is None and not told_untrained)
+    seed, console = f"bots {game.deal.seed if game.deal else ''}", Console(sys.stdin, sys.stdout)
+    with bots_at(seating.seats) as bots:
+        line = LineMode(
+            game,
+            bots,
+            say,
+            seed,
+            console,
+            save,
+            book,
+            policy=seating.policy,
+            free_text=seating.free_text,
+            adviser=adviser,
+            hinted=hinted,
+        )
         line.run()
-    finally:
-        for bot in bots.values():
-            leave(bot)
 
 
-def _adviser(seating: _Seating, game: Game) -> Considers | None:
-    """Who gives hints: `master` with a network of the table that knows the game; None as usual."""
-    network = seats.trained_network(seating.seats, game.rules)
+def _adviser(seating: Seating, game: Game) -> Considers | None:
+    """The bot that gives hints, where a network at the table knows the game; None as usual."""
+    network = trained_network(seating.seats, game.rules)
     if not network:
         return None
     from tenback.analysis.hints import adviser
@@ -258,7 +233,7 @@ def _hinted(game: Game, say: Words, save: Save | None, *, warn: bool) -> Callabl
 
     def hinted() -> None:
         nonlocal warn
-        # Who should start is told without a network.
+        # A hint about the start needs no network.
         if warn and game.turn is not None:
             tell_untrained(say, game.rules, game.players, ["master"])
             warn = False
@@ -268,17 +243,17 @@ def _hinted(game: Game, say: Words, save: Save | None, *, warn: bool) -> Callabl
     return hinted
 
 
-def _tell_saved(game: Game, seating: _Seating, save: Save, say: Words) -> None:
+def _tell_saved(game: Game, seating: Seating, save: Save, say: Words) -> None:
     if save.problem:
         print(say("line.not-saved", file=save.file, why=save.problem))
         print("\n".join(map(printable, save.text(game).split("\n"))), end="")
         return
     print(say("line.saved", file=save.file))
     if game.outcome is None:
-        print(say("line.go-on", command=seats.resume(save.file, seating.seats)))
+        print(say("line.go-on", command=resume(save.file, seating.seats)))
 
 
-def _tell_deal(game: Game, seating: _Seating, named: str, say: Words) -> None:
+def _tell_deal(game: Game, seating: Seating, named: str, say: Words) -> None:
     """After the end the deal may be known (V3), and played again."""
     seed = game.view().seed
     if seed is None:

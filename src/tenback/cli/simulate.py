@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tenback.analysis import wording
+from tenback.analysis.studies.participants import game_count
+from tenback.cli.answer import answer, picture
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -14,28 +15,23 @@ from tenback.cli.arguments import (
     chosen_words,
     parser,
 )
-from tenback.cli.simulating.answer import answer, picture
-from tenback.cli.simulating.arguments import (
+from tenback.cli.progress import STATUS, watch
+from tenback.cli.study_arguments import (
     add_answer,
     add_batch,
     add_table,
     add_workers,
     check_answer,
-    chosen_games,
     chosen_setting,
     chosen_workers,
 )
-from tenback.cli.simulating.interruption import STATUS, Interruption, until_interrupted
-from tenback.cli.simulating.progress import Progress
-from tenback.cli.simulating.simulate_report import Run, as_json, as_table, as_text
-from tenback.cli.untrained import tell_untrained_at
+from tenback.cli.warnings import tell_untrained_at
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tenback.sim import Results, Setting, Workers
+    from tenback.analysis.studies.simulation import Simulation
     from tenback.words import Words
 
 _KEYS = """\
@@ -54,11 +50,16 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     rules = chosen_rules(found)
     check_answer(found)
+    from tenback.analysis.studies.simulation import simulate, warm_up
+    from tenback.cli.reports.simulation import as_text, so_far
+
     setting, workers = chosen_setting(found, rules), chosen_workers(found)
-    games = chosen_games(found, setting.bots)
+    games = game_count(found.games, setting.bots)
     tell_untrained_at(say, [setting])
-    played = _play(setting, games, workers, say)._replace(seed_is_new=found.seed is None)
-    _answer(played, found, say)
+    steps = simulate(setting, games, workers)
+    played = watch(steps, games, say, so_far, lambda: warm_up(setting, workers))
+    lines = as_text(played, say, sys.stdout, new_seed=found.seed is None)
+    answer(found, "simulate", played, lines, say)
     picture(found, say, lambda file: _draw(played, say, file))
     return STATUS if played.interrupted else 0
 
@@ -79,56 +80,7 @@ def _parser() -> Parser:
     return arguments
 
 
-# Playing
-
-
-def _play(setting: Setting, games: int, workers: Workers, say: Words) -> Run:
-    """Play until all games are done or somebody presses Ctrl-C."""
-    from tenback.sim import stream
-
-    total: list[Results] = []
-
-    def take(part: Results) -> None:
-        total[:] = [total[0] + part if total else part]
-        progress.add(part.games, _so_far(total[0], say) if progress.visible else "")
-
-    with Interruption() as interruption, Progress(games, say) as progress:
-        warm_up(setting, workers)
-        progress.start()
-        until_interrupted(stream(setting, games, workers=workers), take, interruption)
-    return Run(total[0], games, progress.seconds, interrupted=total[0].games < games)
-
-
-def warm_up(setting: Setting, workers: Workers) -> None:
-    """Load or compile what threads share, so that the clock need not wait for it."""
-    from tenback.sim import stream
-    from tenback.sim.workers import THREADS
-
-    if workers.backend == THREADS:
-        for _ in stream(setting, 1, workers=workers):
-            pass
-
-
-def _so_far(results: Results, say: Words) -> str:
-    rate = wording.rate(say, results.win_rate(0), results.win_interval(0))
-    name = "wins-of" if results.setting.rules.duel else "wins"
-    return say(f"simulate.progress.{name}", seat=0, rate=rate)
-
-
-# Telling
-
-
-def _answer(played: Run, found: argparse.Namespace, say: Words) -> None:
-    answer(
-        found,
-        data=lambda: as_json(played),
-        table=lambda: as_table(played),
-        text=lambda: as_text(played, say, sys.stdout),
-        interruption=played.interruption(say) if played.interrupted else "",
-    )
-
-
-def _draw(played: Run, say: Words, file: Path) -> None:
+def _draw(played: Simulation, say: Words, file: Path) -> None:
     from tenback.analysis.plots.histogram import save_histogram
 
     save_histogram(played.results, say, file)

@@ -6,27 +6,22 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenback.analysis.studies.interruption import Interruption
+from tenback.analysis.training import NOTHING, SHIPPED
+from tenback.analysis.training.tables import POLICIES, TrainingError, tables
 from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, number, parser
-from tenback.cli.command import command
-from tenback.cli.simulating.arguments import count
-from tenback.cli.simulating.interruption import STATUS, Interruption
-from tenback.cli.simulating.progress import Progress, shown
-from tenback.cli.training import NOTHING, SHIPPED
-from tenback.cli.training.tables import (
-    POLICIES,
-    TrainingError,
-    check_games_or_none,
-    minutes,
-    tables,
-)
+from tenback.cli.progress import STATUS, Progress, shown, tell
+from tenback.cli.study_arguments import check_games_or_none, count, minutes
 from tenback.core.deal import check_seed
+from tenback.words.command import command
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from tenback.cli.training.train_report import Evaluated
-    from tenback.sim.thinking.training import Course, Trainer
+    from tenback.analysis.training.evaluation import Evaluated
+    from tenback.analysis.training.session import Session
+    from tenback.sim.search.trainer import Course
     from tenback.words import Words
 
 MINUTES = 5.0
@@ -40,15 +35,14 @@ def run(words: Sequence[str]) -> int:
     say = chosen_words(found.language)
     out = checked_out(found.out)
     _check_numbers(found)
-    from tenback.cli.training.starting import course, start
-    from tenback.sim.thinking.training import Trainer
+    from tenback.analysis.training.course import begin
+    from tenback.analysis.training.session import Session
 
     played = tables(found.variants, found.players, found.policy)
-    name, weights = start(found.start, played, found.seed)
     plan = {"workers": found.workers, "seed": found.seed, "games": found.games}
-    planned = course(played, name, **plan, minutes=found.minutes or MINUTES)
-    with Trainer(planned, weights) as trainer:
-        return _train(trainer, found, out, words, say)
+    with begin(played, found.start, **plan, minutes=found.minutes or MINUTES) as trainer:
+        session = Session(trainer, out.with_name(f"{out.name}.training"))
+        return _train(session, found, out, words, say)
 
 
 def _parser() -> Parser:
@@ -107,7 +101,7 @@ def _parser() -> Parser:
 
 def checked_out(text: str) -> Path:
     """Where the network goes, which must be possible and must not be in use."""
-    from tenback.sim.thinking.networks import SUFFIX
+    from tenback.sim.search.networks import SUFFIX
 
     file = Path(text)
     if file.suffix.lower() != SUFFIX:
@@ -140,58 +134,42 @@ def _check_numbers(found: argparse.Namespace) -> None:
 
 
 def _train(
-    trainer: Trainer, found: argparse.Namespace, out: Path, words: Sequence[str], say: Words
+    session: Session, found: argparse.Namespace, out: Path, words: Sequence[str], say: Words
 ) -> int:
-    from tenback.cli.training.session import practise
+    from tenback.cli.training_progress import train
 
-    checkpoint = out.with_name(f"{out.name}.training")
-    if checkpoint.exists():
-        trainer.resume(checkpoint)
-        _tell(say("train.resumed", games=trainer.done))
-    if not practise(trainer, say, checkpoint):
-        _tell(say("train.interrupted", games=trainer.done, command=command("train", *words)))
+    if session.resume():
+        tell(say("train.resumed", games=session.trainer.done))
+    if not train(session, say):
+        again = command("train", *words)
+        tell(say("train.interrupted", games=session.trainer.done, command=again))
         return STATUS
-    return _finish(trainer, found, out, words, say)
+    return _finish(session, found, out, words, say)
 
 
 def _finish(
-    trainer: Trainer, found: argparse.Namespace, out: Path, words: Sequence[str], say: Words
+    session: Session, found: argparse.Namespace, out: Path, words: Sequence[str], say: Words
 ) -> int:
     """Write the network first, so that nothing is lost while it is evaluated."""
-    from tenback.cli.training.train_report import as_data, as_text, note_of
-    from tenback.sim.thinking.networks import Network, save
+    from tenback.analysis.training.evaluation import data_of, note_of
+    from tenback.cli.reports.training import as_text
 
-    note = note_of(trainer, command("train", *words))
-    save(out, Network(trainer.weights, note))
-    out.with_name(f"{out.name}.training").unlink(missing_ok=True)
-    results = _evaluate(out, trainer.course, found.evaluate, say)
+    note = note_of(session.trainer, command("train", *words))
+    session.save(out, note)
+    results = _evaluate(out, session.trainer.course, found.evaluate, say)
     if results is None:
-        _tell(say("train.not-evaluated", file=out))
+        tell(say("train.not-evaluated", file=out))
         return STATUS
-    save(out, Network(trainer.weights, {**note, "evaluation": as_data(results)}))
-    for line in as_text(trainer, results, out, say):
+    session.save(out, {**note, "evaluation": list(map(data_of, results))})
+    for line in as_text(session.trainer, results, out, say):
         print(shown(sys.stdout, line))
     return 0
 
 
 def _evaluate(file: Path, course: Course, games: int, say: Words) -> list[Evaluated] | None:
     """Every table on fresh deals, beside `careful`; None after Ctrl-C."""
-    from tenback.cli.training.measuring import measure
-    from tenback.cli.training.train_report import evaluated, rivals
-    from tenback.sim import Workers
+    from tenback.analysis.training.evaluation import evaluate
 
-    found: list[Evaluated] = []
-    workers = Workers(course.workers)
     with Interruption() as interruption, Progress(2 * games * len(course.tables), say) as progress:
         interruption.arm()
-        for table in course.tables if games else ():
-            settings = rivals(table, file, course.seed)
-            played = measure(settings, games, workers, progress, interruption)
-            if played is None:
-                return None
-            found.append(evaluated(table, played))
-    return found
-
-
-def _tell(sentence: str) -> None:
-    print(shown(sys.stderr, sentence), file=sys.stderr)
+        return evaluate(file, course, games, interruption, progress.add)

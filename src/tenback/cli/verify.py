@@ -1,4 +1,4 @@
-"""`tenback verify RECORD`: were the cards dealt as everybody had agreed?"""
+"""`tenback verify RECORD`: were the cards dealt as the players had agreed?"""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING
 
-from tenback.cli import checking
+from tenback.analysis.input_files import read_record
 from tenback.cli.arguments import add_language, chosen_words, flag, number, parser
-from tenback.cli.checking import Check
-from tenback.cli.files import read_record
-from tenback.cli.usage import UsageError
 from tenback.core.errors import IllegalMove, InvalidDeal, InvalidRecord
-from tenback.table.fairness import is_digest, is_header
-from tenback.terminal.printable import printable
+from tenback.table.fairness import is_digest
+from tenback.table.record_checks import Check, DailyDeal, Evidence, checks, has_fair_deal
+from tenback.words.printable import printable
+from tenback.words.usage import UsageError
 
 if TYPE_CHECKING:
     import argparse
@@ -44,7 +43,7 @@ class VerifyError(UsageError):
 
 
 def run(words: Sequence[str]) -> int:
-    """Check a record, and tell everything that was looked at."""
+    """Check a record, and print every check."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
     _read_options(found)
@@ -53,18 +52,18 @@ def run(words: Sequence[str]) -> int:
     except InvalidRecord as error:
         if not all(map(_is_of_a_game, error.problems)):
             raise
-        checks = [Check("replay", flaws=[InvalidRecord([each]) for each in error.problems])]
+        done = [Check("replay", flaws=[InvalidRecord([each]) for each in error.problems])]
         heading = ""
     else:
-        checks = [Check("replay"), *_checks(record, found)]
+        done = [Check("replay"), *_checked(record, found)]
         players = say("arena.players", count=record.players)
         heading = say("verify.heading", game=record.rules.name, players=players)
     if found.json:
-        print(json.dumps(_data(checks, say), ensure_ascii=False, default=str))
+        print(json.dumps(_data(done, say), ensure_ascii=False, default=str))
     else:
         compared = found.commitment is not None or found.nonce is not None
-        print("\n".join(filter(None, [heading, *_lines(checks, say, compared=compared)])))
-    return int(any(check.flaws for check in checks))
+        print("\n".join(filter(None, [heading, *_lines(done, say, compared=compared)])))
+    return int(any(check.flaws for check in done))
 
 
 def _parser() -> Parser:
@@ -124,43 +123,50 @@ def _is_of_a_game(problem: Problem) -> bool:
     return isinstance(error, IllegalMove | InvalidDeal) or error.code in WRONG_GAME
 
 
-def _checks(record: Record, found: argparse.Namespace) -> Iterator[Check]:
-    """Everything that the record and the options allow to look at."""
-    fair = any(is_header(key) for key, _ in record.headers)
-    daily = found.day_secret is not None
-    if not fair and not daily:
+def _checked(record: Record, found: argparse.Namespace) -> list[Check]:
+    """All checks that the record and the options allow; a record that allows none is refused."""
+    daily = None
+    if found.day_secret is not None:
+        daily = _daily_deal(found.day_secret, found.date, found.game or record.rules.name)
+    elif not has_fair_deal(record):
         raise VerifyError("no-fair-deal", file=found.file)
-    if daily and found.commitment is not None:
-        yield checking.days_promise(found.day_secret, found.date, found.commitment)
-    if daily:
-        game = found.game or record.rules.name
-        yield from checking.day(record, found.day_secret, found.date, game)
-    if fair:
-        yield from checking.fair_deal(record)
-    if found.commitment is not None and not daily:
-        yield checking.own_commitment(record, found.commitment)
-    if found.nonce is not None:
-        yield checking.own_nonce(record, found.seat, found.nonce)
+    return list(checks(record, Evidence(found.commitment, found.nonce, found.seat, daily)))
 
 
-def _lines(checks: Sequence[Check], say: Words, *, compared: bool) -> Iterator[str]:
-    for check in checks:
-        for sentence in check.sentences(say):
+def _daily_deal(secret: str, day: date, variant: str) -> DailyDeal:
+    from tenback.host.daily import daily_variant, seed  # most records are not of a daily deal
+
+    game, derived = daily_variant(variant).game, seed(bytes.fromhex(secret), day, variant)
+    return DailyDeal(secret, day, variant, game, derived)
+
+
+def _sentences(check: Check, say: Words) -> list[str]:
+    """What came of a check."""
+    if check.flaws:
+        return [say.refusal(flaw) for flaw in check.flaws]
+    if check.done:
+        return [say(f"verify.check.{check.id}", **check.params)]
+    return [say(f"verify.unchecked.{check.id.partition('-')[0]}", **check.params)]
+
+
+def _lines(done: Sequence[Check], say: Words, *, compared: bool) -> Iterator[str]:
+    for check in done:
+        for sentence in _sentences(check, say):
             # A record may quote anything, also what would steer a terminal.
             yield say(f"verify.{check.state}", sentence=printable(sentence))
-    flaws = sum(len(check.flaws) for check in checks)
+    flaws = sum(len(check.flaws) for check in done)
     yield say("verify.flaws", count=flaws) if flaws else say("verify.all-right")
     if not flaws and not compared:
         yield say("verify.alone")
 
 
-def _data(checks: Sequence[Check], say: Words) -> dict[str, object]:
-    flaws = [flaw for check in checks for flaw in check.flaws]
+def _data(done: Sequence[Check], say: Words) -> dict[str, object]:
+    flaws = [flaw for check in done for flaw in check.flaws]
     return {
         "right": not flaws,
         "checks": [
-            {"check": check.id, "state": check.state, "sentences": check.sentences(say)}
-            for check in checks
+            {"check": check.id, "state": check.state, "sentences": _sentences(check, say)}
+            for check in done
         ],
         "flaws": [{"code": each.code, "params": each.params} for each in flaws],
     }

@@ -31,7 +31,7 @@ class Console:
 
     @property
     def watched(self) -> bool:
-        """Whether somebody sees what is printed when it is printed."""
+        """Whether a player sees lines at the moment when they are printed."""
         return self._out.isatty()
 
     def print(self, lines: Iterable[str]) -> None:
@@ -43,7 +43,7 @@ class Console:
         """The answer, without the space around it."""
         line = self._edited(f"{question} ") if self._editor else self._read(f"{question} ")
         if not line or not self._source.isatty():
-            # A terminal shows what is typed; where nobody types, the answer is written out.
+            # A terminal shows what is typed; without one, the answer is written out.
             print(line.strip(), file=self._out)
         if not line:
             raise Ended
@@ -67,12 +67,12 @@ class Console:
         if self._out.isatty() and _knows_codes():
             self._out.write(WIPE)
         elif self._out.isatty() or self._source.isatty():
-            # Somebody types here, so a screen may be at the other end of the pipe.
+            # A player types here, so a screen may be at the other end of the pipe.
             self._out.write(BLANK)
         self._out.flush()
 
     def _at_a_terminal(self) -> bool:
-        """Whether somebody sits here who can edit a line: `input` knows no other streams."""
+        """Whether a player can edit lines here: `input` knows no other streams."""
         ours = self._source is sys.stdin and self._out is sys.stdout
         return ours and self._source.isatty() and self._out.isatty() and _knows_codes()
 

@@ -15,10 +15,10 @@ MARK = "*"
 
 @dataclass(frozen=True)
 class Help:
-    """Help for one game; `book` is the command that tells all its rules, if there is one.
+    """Help for one game; `book` is the command that prints all its rules, if there is one.
 
-    `phrase` is an example of what can be said, empty where nobody talks; `text` says whether own
-    words may be used.
+    `phrase` is an example of what can be said, empty at a silent table; `text` says whether players
+    may use their own words.
     """
 
     say: Words
@@ -48,14 +48,14 @@ class Help:
         """Which cards burn (F1), if any, and how they are marked in a hand."""
         if not self.rules.fire:
             return []
-        told = self.say("line.fire", numbers=numbers(self.say, sorted(self.rules.fire)))
-        return [f"{told} {self.say('line.fire-mark')}" if marked else told]
+        sentence = self.say("line.fire", numbers=numbers(self.say, sorted(self.rules.fire)))
+        return [f"{sentence} {self.say('line.fire-mark')}" if marked else sentence]
 
     def _talk(self) -> list[str]:
         if not self.phrase:
             return []
-        told = [self.say("line.help.talk", phrase=self.phrase)]
-        return told + [self.say("line.help.text")] * self.text
+        lines = [self.say("line.help.talk", phrase=self.phrase)]
+        return lines + [self.say("line.help.text")] * self.text
 
     def _typing(self) -> str:
         lays = self._lays()[: self.rules.maximum]
@@ -81,5 +81,5 @@ class Help:
     def _tricks(self) -> list[str]:
         trick = self.rules.trick
         back = [] if trick.distance is None else [trick.distance]
-        told = [self.say("line.help.distance", distance=distance) for distance in back]
-        return told + [self.say("line.help.colour")] * trick.same_colour
+        lines = [self.say("line.help.distance", distance=distance) for distance in back]
+        return lines + [self.say("line.help.colour")] * trick.same_colour

@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tenback.core.events import Drawn, Event, Laid, Resigned, TakenBack, TurnBegan
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.rules import Rules
 from tenback.core.talk import Said
+from tenback.talk.phrase_text import at_pile, sentence
 from tenback.talk.phrases import About, read, subjects
 from tenback.talk.standing import Standing, standing
-from tenback.talk.wording import at_pile, sentence
 from tenback.terminal.help import MARK
-from tenback.terminal.printable import printable
 from tenback.words import Words
+from tenback.words.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenback.core.cards import Card
-    from tenback.core.fitting import LayOption
-    from tenback.core.options import Options
+    from tenback.core.choices import Choices
+    from tenback.core.fits import LayOption
     from tenback.core.rules import Pile
     from tenback.core.views import Burning, View
 
 
 @dataclass(frozen=True)
 class Narrator:
-    """Tells one seat, or with None a spectator, what happens and how things stand."""
+    """Writes for one seat, or with None a spectator, what happens and how things stand."""
 
     say: Words
     rules: Rules
@@ -66,11 +66,11 @@ class Narrator:
             return []
         needed = [event.minimum for event in view.history if isinstance(event, TurnBegan)]
         minimum = needed[-1] if needed else None
-        told = self.say.outcome(view.outcome, self.rules.duel, self.seat, minimum)
-        return [told, *self.hands(view.hands)]
+        sentence = self.say.outcome(view.outcome, self.rules.duel, self.seat, minimum)
+        return [sentence, *self.hands(view.hands)]
 
     def remark(self, said: Said) -> str:
-        """What somebody said or took back; phrases in the language of whoever listens."""
+        """What a player said or took back; phrases in the language of the reader."""
         remark = read(said.phrase)
         if remark is None or remark.subject not in subjects(self.rules, remark.phrase):
             return self._item(self.title(said.seat), printable(said.text or said.phrase))
@@ -80,7 +80,7 @@ class Narrator:
         return self._item(self.title(said.seat), words)
 
     def name(self, seat: int) -> str:
-        """What a seat is called by whoever listens."""
+        """The name of a seat for the reader."""
         return self.say("line.you") if seat == self.seat else self.say("line.seat", seat=seat)
 
     def title(self, seat: int) -> str:
@@ -89,7 +89,7 @@ class Narrator:
         return name[:1].upper() + name[1:]
 
     def _who(self, what: str, seat: int, **params: object) -> str:
-        """A sentence about oneself or about another seat."""
+        """A sentence about the reader or about another seat."""
         person = "you" if seat == self.seat else "seat"
         return self.say(f"line.{what}.{person}", seat=seat, **params)
 
@@ -131,7 +131,7 @@ class Narrator:
         ]
 
     def _stands(self, view: View) -> list[Standing]:
-        """What still matters to somebody: courtesies were for the moment."""
+        """The remarks that still matter: courtesies were for the moment."""
         about = About.COURTESY
         return [stands for stands in standing(view) if stands.remark.phrase.about is not about]
 
@@ -148,7 +148,7 @@ class Narrator:
         return [self._fire(view, burning) for burning in view.burning]
 
     def hand(self, view: View) -> str:
-        """One's own cards."""
+        """The reader's cards."""
         cards = " ".join(map(self._marked, view.hand))
         return self.say("line.hand", cards=cards or self.say("line.none"))
 
@@ -178,7 +178,7 @@ class Narrator:
         return self.say("line.any") if pile.base is None else self.say("line.empty")
 
     def _fire(self, view: View, burning: Burning) -> str:
-        # Whoever goes on alone inherits their own fires: those are due in their next turn.
+        # A player who goes on alone inherits their own fires: those are due in their next turn.
         again = burning.seat == view.turn and burning.pile in {p.pile for p in view.placed}
         return self._who("burning-next" if again else "burning", burning.seat, pile=burning.pile)
 
@@ -196,17 +196,17 @@ class Narrator:
     # What can be done
 
     def turn(self, view: View) -> list[str]:
-        """What the one on turn has to know before every move."""
+        """What the player on turn has to know before every move."""
         table = [self.piles(view), *self.said(view), *self.fires(view)]
         return [*table, self.hand(view), *self.choice(view.options())]
 
-    def choice(self, options: Options) -> list[str]:
+    def choice(self, options: Choices) -> list[str]:
         """What the turn still asks for, what ending it would do, and whether a gift is possible."""
         gifts = [str(lay.move) for lay in options.lays if lay.kind is Kind.GIFT]
         gift = [self.say("line.may-give", lays=", ".join(gifts))] if gifts else []
         return [self._end(options), *gift]
 
-    def _end(self, options: Options) -> str:
+    def _end(self, options: Choices) -> str:
         if options.owed:
             return self.say("line.owed", count=options.owed)
         if options.end_loses:
@@ -214,7 +214,7 @@ class Narrator:
         what = "line.may-end" if options.lays else "line.only-end"
         return self.say(what if options.draws else f"{what}-dry", count=options.draws)
 
-    def lays(self, options: Options) -> list[str]:
+    def lays(self, options: Choices) -> list[str]:
         """Every legal lay with its step, card by card."""
         by_card: dict[str, list[str]] = {}
         for lay in options.lays:

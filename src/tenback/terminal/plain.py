@@ -6,27 +6,29 @@ import re
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from tenback.bots.tables import Seats
-from tenback.bots.warming import telling
+from tenback.bots.match import NOW, Match, person_at
+from tenback.bots.warmup import notify_compiling
 from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
-from tenback.core.moves import BACK, END, Action, Lay, Move, Resign
+from tenback.core.moves import END, Lay, Move
 from tenback.core.talk import Said
+from tenback.table import commands as c
+from tenback.table.bot_prompts import PromptKind
 from tenback.talk.timeline import timeline
 from tenback.terminal.console import Ended
 from tenback.terminal.help import Help
-from tenback.terminal.hinting import Hints
+from tenback.terminal.hints import Hints
 from tenback.terminal.narrator import Narrator
-from tenback.terminal.near import near
-from tenback.terminal.printable import printable
-from tenback.terminal.talking import Talk
+from tenback.terminal.spelling import near
+from tenback.terminal.talk import Talk
+from tenback.words.printable import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from tenback.analysis.hints import Considers
     from tenback.bots.base import Bot
-    from tenback.bots.losing import Lost
+    from tenback.bots.stand_in import LostSeat
     from tenback.core.events import Event
     from tenback.core.game import Game
     from tenback.core.rules import TalkPolicy
@@ -42,14 +44,14 @@ _TOKEN = re.compile(
 
 
 class Leave(Exception):
-    """Somebody left the table."""
+    """A player left the table."""
 
 
 class LineMode:
     """One game at one keyboard. Seats without a bot are people, who pass it on to each other.
 
     The bots draw their chance from `seed`. `keep` is called with the game after every turn and on
-    leaving, however that comes about. `book` is the command that tells the rules of the game, if
+    leaving, however that comes about. `book` is the command that prints the rules of the game, if
     there is one. `policy` and `free_text` are what the table has chosen about talk, by default what
     the rules say. `adviser` gives the hints, by default `master`; `hinted` is called after each.
     """
@@ -72,29 +74,30 @@ class LineMode:
         self.game = game
         self.bots = bots
         self.say = say
-        self.seats = Seats(game, bots, seed, policy=policy, told=self._lost)
+        self.match = Match(game, bots, seed, policy=policy, free_text=free_text, on_lost=self._lost)
+        self.table = self.match.table
         self.console = console
         self.keep = keep
         self.hints = Hints(game, say, seed, policy, adviser)
         self.hinted = hinted
-        self.talk = Talk(game, say, policy, free_text, self._sure)
+        self.talk = Talk(self.table, say, self._sure)
         self.help = Help(say, game.rules, book, self.talk.example(), free_text)
         self.people = [seat for seat in range(game.players) if seat not in bots]
-        # The only person reads along while bots play, and so does whoever only watches; several
-        # people are told what they missed when the keyboard reaches them.
+        # The only person reads along while bots play, and so does a spectator; several
+        # people read what they missed when the keyboard reaches them.
         self.shared = len(self.people) > 1
         self.reader = self.people[0] if len(self.people) == 1 else None
         self.holder: int | None = None
-        self.told = {seat: _last_turn(game, seat) for seat in (None, *self.people)}
+        self.events_read = {seat: _last_turn(game, seat) for seat in (None, *self.people)}
         self.heard = dict.fromkeys((None, *self.people), _long_ago(game))
-        # What had happened before may have been told before.
+        # What had happened before may have been printed before.
         self.resumed = len(game.events) if game.actions else 0
         self.commands = {
             word: command for command in COMMANDS for word in say(f"line.command.{command}").split()
         }
 
     def run(self) -> None:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until a player leaves."""
         try:
             self._welcome()
             if self.game.turn is None and self.game.outcome is None:
@@ -120,13 +123,13 @@ class LineMode:
         if self.reader is not None and self.bots:
             self._print(self.say("line.you-are", seat=self.reader))
         if self.bots:
-            seats = ", ".join(f"{seat} ({name})" for seat, name in self.seats.names.items())
+            seats = ", ".join(f"{seat} ({name})" for seat, name in self.match.names.items())
             self._print(self.say("line.bots", count=len(self.bots), seats=seats))
         self._print(*self.help.fire(marked=bool(self.people)))
 
     def _agree(self) -> None:
-        """Everybody looks at their hand, then the team names who starts (O3)."""
-        self.seats.volunteer()
+        """All people look at their hands, then the team names who starts (O3)."""
+        self.match.run(PromptKind.WILLING)
         for seat in self.people:
             self._take_keyboard(seat)
             self._narrate(seat)
@@ -134,11 +137,10 @@ class LineMode:
         self._hide_hand()
         if self.shared:
             self._print(*map(self._narrator(None).remark, self.game.talk))
+        self.match.run(PromptKind.START)
         last = self.game.players - 1
         while self.game.turn is None and self.game.outcome is None:
-            answer = str(self.seats.starter())
-            if self.people:
-                answer = self._ask("line.who-starts", last=last)
+            answer = self._ask("line.who-starts", last=last)
             command = self.commands.get(answer.lower())
             if command == "help":
                 self._print(*self.help.lines())
@@ -147,20 +149,25 @@ class LineMode:
             elif self._talked(self.reader, answer):
                 continue
             elif answer in map(str, range(self.game.players)):
-                self.game.start(int(answer))
+                self._start(int(answer))
             else:
                 self._print(self.say("line.not-a-seat", last=last))
 
+    def _start(self, seat: int) -> None:
+        """A person starts, or leaves it to a bot."""
+        who = seat if seat in self.people else self.people[0]
+        self.table.handle(person_at(who), c.Start(seat), NOW)
+
     def _turn(self) -> None:
-        """One whole turn of whoever is on turn."""
+        """One whole turn of the seat on turn."""
         seat = self.game.turn
         if seat is None:
             return
-        self.seats.talk()
+        self.match.run(PromptKind.SPEAK)
         if not self.shared:
             self._narrate(self.reader)
         if seat in self.bots:
-            self.seats.take_turn()
+            self.match.take_turn()
         else:
             self._take_keyboard(seat)
             self._narrate(seat)
@@ -173,7 +180,7 @@ class LineMode:
             self._command(seat, self._ask("line.prompt", seat=seat))
 
     def _finish(self) -> None:
-        """Tell what nobody has been told yet, and how it ended. Everything lies open now (V3)."""
+        """Print what no reader has read yet, and the outcome. All cards lie open now (V3)."""
         self._narrate(self.reader)
         self._print(*self._narrator(self.reader).end(self.game.view(self.reader)))
 
@@ -203,21 +210,19 @@ class LineMode:
             case "hint":
                 self._hint(seat)
             case "back":
-                if self._do(seat, BACK):
+                if self._do(seat, c.TakeBack()):
                     self._stand(seat)
             case "resign":
-                team = len(self.people) > 1 and not self.game.rules.duel
-                if self._sure("line.sure-resign-all" if team else "line.sure-resign"):
-                    self._do(seat, Resign(seat))
+                self._resign(seat)
             case _:
                 self._moves(seat, words)
 
     def _talked(self, seat: int | None, line: str) -> bool:
-        """Whether the line was talk; its author reads at once what everybody hears."""
+        """Whether the line was talk; its author reads at once what all players hear."""
         if not self.talk.meant(line):
             return False
         if seat is None:
-            # Several people sit around the keyboard, and nobody in particular is talking.
+            # Several people sit around the keyboard, and none of them in particular is talking.
             self._print(self.say("line.talk.keyboard"))
             return True
         answer = self.talk.answer(seat, line)
@@ -230,7 +235,7 @@ class LineMode:
         moves = self._read(words)
         done = len(self.game.actions)
         for move in moves:
-            if not (self._meant(seat, move) and self._do(seat, move)):
+            if not (self._meant(seat, move) and self._do(seat, c.Play(str(move)))):
                 break
         if len(self.game.actions) > done and END not in self.game.actions[done:]:
             self._stand(seat)
@@ -257,7 +262,7 @@ class LineMode:
         self._print(f"{self.say('line.not-understood', text=text)} {hint}")
 
     def _meant(self, seat: int, move: Move) -> bool:
-        """Whether to go on: a move that loses the game is made only by somebody who means it."""
+        """Whether to go on: the player confirms a move that loses the game."""
         view = self.game.view(seat)
         options = view.options()
         if move == END:
@@ -267,10 +272,18 @@ class LineMode:
         losing = any(lay.loses for lay in options.lays if lay.move == move)
         return not losing or self._sure("line.sure-lay")
 
-    def _do(self, seat: int, action: Action) -> bool:
-        """Do it and tell; or tell why not."""
+    def _resign(self, seat: int) -> None:
+        """Give up; in a team the person at the keyboard answers for all people (O16)."""
+        others = [] if self.game.rules.duel else [one for one in self.people if one != seat]
+        if self._sure("line.sure-resign-all" if others else "line.sure-resign"):
+            for other in others:
+                self.table.handle(person_at(other), c.Resign(), NOW)
+            self._do(seat, c.Resign())
+
+    def _do(self, seat: int, command: c.Command) -> bool:
+        """Carry a command out and print what happened; or print why it is refused."""
         try:
-            self.game.act(action)
+            self.table.handle(person_at(seat), command, NOW)
         except TenbackError as error:
             self._print(self._refusal(error))
             return False
@@ -278,7 +291,7 @@ class LineMode:
         return True
 
     def _refusal(self, error: TenbackError) -> str:
-        """Why not, said to the one who typed it."""
+        """Why not, for the player who typed it."""
         if error.code == "not-held":
             return self.say("line.not-held", **error.params)
         return self.say.refusal(error)
@@ -299,10 +312,10 @@ class LineMode:
 
     def _hint(self, seat: int | None) -> None:
         if seat is None:
-            # Several people sit around the keyboard, and nobody's hand is shown.
+            # Several people sit around the keyboard, and no hand is shown.
             self._print(self.say("hints.start.keyboard"))
             return
-        with telling(self._tell_compiling) if self.console.watched else nullcontext():
+        with notify_compiling(self._tell_compiling) if self.console.watched else nullcontext():
             lines, given = self.hints.lines(seat)
         if given and self.hinted is not None:
             self.hinted()
@@ -311,7 +324,7 @@ class LineMode:
     def _tell_compiling(self) -> None:
         self._print(self.say("simulate.progress.compiling"))
 
-    def _lost(self, lost: Lost) -> None:
+    def _lost(self, lost: LostSeat) -> None:
         self._print(printable(lost.sentence(self.say)))
 
     def _stand(self, seat: int) -> None:
@@ -320,24 +333,24 @@ class LineMode:
             self._print(*self._narrator(seat).turn(self.game.view(seat)))
 
     def _narrate(self, seat: int | None) -> None:
-        """Tell a seat what it has not been told yet."""
+        """Print for a seat what it has not read yet."""
         lines = self._narrator(seat).events(self._news(seat))
-        # What somebody has been told at this keyboard need not be told to all at the end.
+        # What one player has read at this keyboard is not printed for all at the end.
         for reader in {seat, None} if self.shared else {seat}:
-            self.told[reader] = len(self.game.events)
+            self.events_read[reader] = len(self.game.events)
             self.heard[reader] = len(self.game.talk)
         self._print(*lines)
 
     def _news(self, seat: int | None) -> Iterator[Event | Said]:
-        """What happened and was said since a seat was told last."""
-        told = max(self.told[seat], min(self.resumed, self._recent(seat)))
+        """What happened and was said since a seat last read."""
+        already_read = max(self.events_read[seat], min(self.resumed, self._recent(seat)))
         heard = self.heard[seat]
         for _, thing in timeline(self.game.received(seat), self.game.talk):
             if isinstance(thing, Said):
                 heard -= 1
             else:
-                told -= 1
-            if (heard if isinstance(thing, Said) else told) < 0:
+                already_read -= 1
+            if (heard if isinstance(thing, Said) else already_read) < 0:
                 yield thing
 
     def _recent(self, seat: int | None) -> int:
@@ -355,7 +368,7 @@ class LineMode:
             self.holder = seat
 
     def _hide_hand(self) -> None:
-        """Hide the hand of whoever has the keyboard, and may still talk, from whoever is next."""
+        """Hide the hand of the player at the keyboard, who may still talk, from the next one."""
         if self.holder is None:
             return
         question = "line.talk.pass-keyboard" if self.talk.example() else "line.pass-keyboard"

@@ -1,7 +1,7 @@
-"""What the project proves about itself, for those who write bots or variants.
+"""The checks and generators of the project's own tests, for authors of bots and variants.
 
-The checks take a game, rules or a deal and raise `AssertionError` when a law is broken;
-`check_bot` and `check_program` do so with a bot.
+The checks take a game, rules or a deal and raise `AssertionError` if a law is broken; `check_bot`
+and `check_program` check a bot.
 `tenback.testing.strategies` generates rules, deals and games for Hypothesis (the extra `testing`).
 """
 

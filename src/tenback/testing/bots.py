@@ -1,4 +1,4 @@
-"""What is expected of a bot, as checks that anybody can put their own through.
+"""What is expected of a bot, as checks that authors can run on their own.
 
 `check_bot(MyBot)` plays every published game with it and raises `AssertionError` when a law is
 broken; `check_program("./mybot.py", ...)` does the same with a program.
@@ -14,16 +14,18 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots.base import Willing, leave, plan_turn, remarks, willingness
-from tenback.bots.outside import Outside
-from tenback.bots.tables import Seats
+from tenback.bots.external_bot import ExternalBot
+from tenback.bots.match import Match
+from tenback.bots.stand_in import STAND_IN, BotFailure
 from tenback.core.deal import Deal
-from tenback.core.errors import IllegalMove, IllegalTalk
+from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.core.rules import Rules
 from tenback.core.variants import every
+from tenback.table.bot_prompts import PromptKind
 from tenback.talk.policy import choices
-from tenback.talk.speaking import speak
+from tenback.talk.speech import speak
 from tenback.testing.deals import nearly_sorted
 from tenback.words import Words
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from tenback.bots.base import Bot
-    from tenback.bots.losing import Lost
+    from tenback.bots.stand_in import LostSeat
     from tenback.core.views import View
 
     MakeBot = Callable[[], Bot]
@@ -52,7 +54,7 @@ def check_bot(
 
     `make_bot` makes a new bot each time. It must play legally to the end, answer alike when asked
     again with the same seed, answer alike in worlds that differ in hidden cards only, leave its
-    view as it is, and leave everybody else's chance alone. `moments` is at how many turns of each
+    view as it is, and leave the shared random states alone. `moments` is at how many turns of each
     game it is looked at that closely.
     """
     for table_rules in _several(rules if rules is not None else every()):
@@ -74,7 +76,7 @@ def check_program(
     _check_command(command)
 
     def make_bot() -> Bot:
-        return Outside(command, seconds=seconds, told=_fail)
+        return ExternalBot(command, seconds=seconds)
 
     check_bot(make_bot, rules, players, seed=seed, moments=moments)
 
@@ -98,12 +100,12 @@ def _check_table(make_bot: MakeBot, rules: Rules, players: int, seed: str, momen
     number = random.Random(seed).randrange(2**32)  # noqa: S311 (no secret)
     # A deal that leads far, so that the end of a game is seen as well.
     for deal in (shuffled, nearly_sorted(rules, players, number)):
-        with _told(f"{rules.name}, {players} players"):
+        with _naming(f"{rules.name}, {players} players"):
             _check_game(make_bot, Game(rules, deal), seed, moments)
 
 
 @contextmanager
-def _told(where: str) -> Iterator[None]:
+def _naming(where: str) -> Iterator[None]:
     """Say with a broken law where it was broken; a bot that raises has broken one."""
     try:
         yield
@@ -125,45 +127,36 @@ def _law(holds: bool, broken: str) -> None:
 def _check_game(make_bot: MakeBot, game: Game, seed: str, moments: int) -> None:
     bots = {seat: make_bot() for seat in range(game.players)}
     try:
-        _play(make_bot, Seats(game, bots, seed, dropped=_refuse, told=_fail), seed, moments)
+        match = Match(game, bots, seed, on_dropped=_refuse, on_lost=_fail)
+        _play(make_bot, game, match, seed, moments)
     finally:
         for bot in bots.values():
             leave(bot)
 
 
-def _refuse(seat: int, why: IllegalTalk) -> None:
+def _refuse(seat: int, why: TenbackError) -> None:
     raise AssertionError(f"seat {seat} says what may not be said: {why}")
 
 
-def _fail(lost: Lost) -> None:
-    """Here nobody plays on for a bot that fails."""
+def _fail(lost: LostSeat) -> None:
+    """Here no stand-in plays on for a bot that fails."""
+    if lost.why == "illegal" and lost.error:
+        raise AssertionError(f"seat {lost.seat} makes an illegal move: {lost.error}")
     raise lost.error or AssertionError(lost.reason(Words()))
 
 
-def _play(make_bot: MakeBot, seats: Seats, seed: str, moments: int) -> None:
-    game = seats.game
+def _play(make_bot: MakeBot, game: Game, match: Match, seed: str, moments: int) -> None:
     if game.turn is None and game.outcome is None:
         _check_moment(make_bot, game, seed)
-        seats.volunteer()
-        game.start(seats.starter())
+        match.run(PromptKind.WILLING, PromptKind.START)
     turns = 0
     while game.turn is not None:
         # Early and late moments alike: the 1st turn, the 2nd, the 4th, the 8th ...
         if turns in {2**power - 1 for power in range(moments)}:
             _check_moment(make_bot, game, seed)
-        seats.talk()
-        with _legal(game):
-            seats.take_turn()
+        match.run(PromptKind.SPEAK)
+        match.take_turn()
         turns += 1
-
-
-@contextmanager
-def _legal(game: Game) -> Iterator[None]:
-    seat = game.turn
-    try:
-        yield
-    except IllegalMove as error:
-        raise AssertionError(f"seat {seat} makes an illegal move: {error}") from error
 
 
 # A single moment
@@ -201,17 +194,19 @@ def _answers(make_bot: MakeBot, game: Game, seat: int, seed: str) -> dict[str, A
             answers = _asked(bot, game.view(who), game.view(who), seed)
             second = _asked(bot, game.view(who), game.view(who), seed)
             _law(answers == second, f"seat {who} answers differently the second time")
+        except BotFailure as failure:
+            _fail(failure.lost(who, failure.bot or bot.name, STAND_IN))
         finally:
             leave(bot)
     return answers
 
 
 def _asked(bot: Bot, view: View, same: View, seed: str) -> dict[str, Any]:
-    """Every question that can be asked now; the view and everybody's chance stay as they are."""
+    """Every question that can be asked now; the view and the random states stay as they are."""
     before, rules = _global_chance(), repr(view.rules)
     answers = {what: ask() for what, ask in _questions(bot, view, seed).items()}
     untouched = before.items() <= _global_chance().items()
-    _law(untouched, "the bot uses the random state that everybody shares")
+    _law(untouched, "the bot uses the random state that all modules share")
     _law(view == same and repr(view.rules) == rules, "the bot changes its view")
     return answers
 
@@ -232,7 +227,7 @@ def _questions(bot: Bot, view: View, seed: str) -> dict[str, Callable[[], Any]]:
 
 
 def _global_chance() -> dict[str, object]:
-    """The random states that every module shares; NumPy's only once somebody has loaded it."""
+    """The random states that every module shares; NumPy's only once it is loaded."""
     states: dict[str, object] = {"random": random.getstate()}
     if "numpy" in sys.modules:
         import numpy as np

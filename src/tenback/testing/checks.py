@@ -1,4 +1,4 @@
-"""The laws of the core as functions. Each raises `AssertionError` when its law is broken."""
+"""The laws of the core as functions. Each raises `AssertionError` if its law is broken."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 
 def _law(holds: bool, broken: str) -> None:
-    """Assert in a way that optimised Python keeps."""
+    """Assert, also in optimised Python."""
     if not holds:
         raise AssertionError(broken)
 
 
 @contextmanager
 def _accepted(what: str) -> Iterator[None]:
-    """Whatever is refused in here is a broken law as well."""
+    """Turn a refusal inside the block into a broken law."""
     try:
         yield
     except TenbackError as error:
         raise AssertionError(f"{what} was refused: {error}") from error
 
 
-class _Told:
-    """The table as the events tell of it, card by card; what the state says is not asked.
+class _Table:
+    """The table rebuilt from the events, card by card, without the state.
 
-    A game from a position does not tell in which order the cards lay before: those are None.
-    `burnt` says of every turn that ended whether it left a fire that was due (F3).
+    The cards that lay on the piles before a game from a position are None: their order is unknown.
+    `burnt` says for every turn that ended whether it left a due fire (F3).
     """
 
     def __init__(self, game: Game) -> None:
@@ -132,32 +132,40 @@ class _Told:
 
 
 def cards_are_conserved(game: Game) -> None:
-    """Every card of every deck is in one hand, in one stock or on one pile, as the events tell."""
-    told = _Told(game)
-    for deck, laid in enumerate(told.laid):
-        held = [hand for seat, hand in enumerate(told.hands) if game.rules.deck_of(seat) == deck]
-        found = Counter(card for cards in (*held, told.stocks[deck]) for card in cards)
+    """By the events, every card of every deck is in one hand, in one stock or on one pile."""
+    table = _Table(game)
+    for deck, laid in enumerate(table.laid):
+        held = [hand for seat, hand in enumerate(table.hands) if game.rules.deck_of(seat) == deck]
+        found = Counter(card for cards in (*held, table.stocks[deck]) for card in cards)
         found.update(laid)
         _law(found == Counter(game.rules.cards), f"cards of deck {deck} appeared or vanished")
-    on_piles = [card for pile in told.piles.values() for card in pile]
-    laid_cards = Counter(card for laid in told.laid for card in laid.elements())
+    on_piles = [card for pile in table.piles.values() for card in pile]
+    laid_cards = Counter(card for laid in table.laid for card in laid.elements())
     _law(len(on_piles) == laid_cards.total(), "the piles hold more or fewer cards than were laid")
     known = Counter(card for card in on_piles if card is not None)
     _law(known <= laid_cards, "a pile holds a card that was not laid")
-    _state_agrees(game.state, told)
+    _state_agrees(game.state, table)
 
 
-def _state_agrees(state: State, told: _Told) -> None:
-    piles = told.piles.values()
-    hands = [sorted(hand) for hand in told.hands]
-    laid = [sorted(cards.elements()) for cards in told.laid]
-    _law([sorted(hand) for hand in state.hands] == hands, "the hands are not what was told")
-    _law([list(stock) for stock in state.stocks] == told.stocks, "the stocks are not what was told")
+def _state_agrees(state: State, table: _Table) -> None:
+    piles = table.piles.values()
+    hands = [sorted(hand) for hand in table.hands]
+    laid = [sorted(cards.elements()) for cards in table.laid]
+    _law([sorted(hand) for hand in state.hands] == hands, "the hands do not follow from the events")
+    _law(
+        [list(stock) for stock in state.stocks] == table.stocks,
+        "the stocks do not follow from the events",
+    )
     _law(list(state.tops) == [pile[-1] if pile else None for pile in piles], "a top card is wrong")
     _law(list(state.sizes) == [len(pile) for pile in piles], "the size of a pile is wrong")
-    _law([sorted(cards) for cards in state.laid()] == laid, "the laid cards are not what was told")
-    _law(list(map(set, state.known)) == told.known, "the known cards are not what was told")
-    _law(list(state.placed) == told.placed, "the lays of the turn are not what was told")
+    _law(
+        [sorted(cards) for cards in state.laid()] == laid,
+        "the laid cards do not follow from the events",
+    )
+    _law(
+        list(map(set, state.known)) == table.known, "the known cards do not follow from the events"
+    )
+    _law(list(state.placed) == table.placed, "the lays of the turn do not follow from the events")
 
 
 def legal_moves_are_exact(game: Game) -> None:
@@ -207,12 +215,24 @@ def noninterference(game: Game, rng: random.Random) -> None:
         _hidden_stays_hidden(game, view)
         with _accepted(f"the view of seat {seat}"):
             twin = view.sample(rng)
-        _law(twin.received(seat) == game.received(seat), f"events told seat {seat} too much")
-        seen = twin.view(seat)
-        _law(seen == view and repr(seen) == repr(view), f"the view told seat {seat} too much")
-        _law(seen.without_memory() == view.without_memory(), "the view without memory differs")
-        _law(seen.options() == view.options(), f"the options told seat {seat} too much")
-        _law(seen.legal_moves() == view.legal_moves(), f"legal moves told seat {seat} too much")
+        _law(
+            twin.received(seat) == game.received(seat),
+            f"the events of seat {seat} depend on hidden cards",
+        )
+        twin_view = twin.view(seat)
+        _law(
+            twin_view == view and repr(twin_view) == repr(view),
+            f"the view of seat {seat} depends on hidden cards",
+        )
+        _law(twin_view.without_memory() == view.without_memory(), "the view without memory differs")
+        _law(
+            twin_view.options() == view.options(),
+            f"the options of seat {seat} depend on hidden cards",
+        )
+        _law(
+            twin_view.legal_moves() == view.legal_moves(),
+            f"the legal moves of seat {seat} depend on hidden cards",
+        )
         cards_are_conserved(twin)
 
 
@@ -245,28 +265,28 @@ def _own(
 
 def ends_when_it_should(game: Game) -> None:
     """The game is over exactly when O11, F3, Q7, D7, D8 say so; all orders of laying are tried."""
-    state, outcome, told = game.state, game.outcome, _Told(game)
-    burnt = told.burnt[:-1] if outcome and outcome.reason is Reason.FIRE else told.burnt
+    state, outcome, table = game.state, game.outcome, _Table(game)
+    burnt = table.burnt[:-1] if outcome and outcome.reason is Reason.FIRE else table.burnt
     _law(not any(burnt), "a turn left a fire that was due, and the game went on")
     if outcome is not None:
-        _law(state.turn is None, "somebody is on turn in a game that is over")
-        _outcome_is_right(game, outcome, told)
+        _law(state.turn is None, "a seat is on turn in a game that is over")
+        _outcome_is_right(game, outcome, table)
         return
-    _law(state.turn == told.turn, "another seat is on turn than was told")
+    _law(state.turn == table.turn, "the seat on turn does not follow from the events")
     _law(not any(_is_done(state, seat) for seat in _seats(state)), "all is laid, and it goes on")
     _law(state.turn is None or _reaches(state), "the minimum is out of reach, and it goes on")
 
 
-def _outcome_is_right(game: Game, outcome: Outcome, told: _Told) -> None:
+def _outcome_is_right(game: Game, outcome: Outcome, table: _Table) -> None:
     state, duel = game.state, game.rules.duel
     _law(outcome.left == state.left, "the cards left are counted wrong")
     _law(outcome.won == (outcome.reason is Reason.FINISHED or duel), "wrongly won")
     _law((outcome.winner is not None) == duel, "only a duel has a winner")
-    _law(outcome.winner in (None, *_seats(state)), "nobody at the table has won")
+    _law(outcome.winner in (None, *_seats(state)), "the winner is no seat of the table")
     # A position may be over before anything is done, so that the last action is not always there.
     last = game.actions[-1] if game.actions else None
     begun_over = game.first.outcome is not None
-    losers = _losers(state, outcome, told)
+    losers = _losers(state, outcome, table)
     match outcome.reason:
         case Reason.FINISHED:
             done = [seat for seat in _seats(state) if _is_done(state, seat)]
@@ -277,10 +297,10 @@ def _outcome_is_right(game: Game, outcome: Outcome, told: _Told) -> None:
             _law(stuck, "stuck, but the minimum could be reached")
         case Reason.FIRE:
             _law(begun_over or last == END, "a fire ended the game within a turn")
-            _law(told.fire_due(), "no fire was due")
+            _law(table.fire_due(), "no fire was due")
             _law(bool(losers), "the seat that left a fire has won")
         case Reason.RESIGNED:
-            _law(begun_over or isinstance(last, Resign), "nobody resigned")
+            _law(begun_over or isinstance(last, Resign), "no seat resigned")
             others = [seat for seat in _seats(state) if last != Resign(seat)]
             _law(not duel or outcome.winner in others, "the seat that resigned has won")
 
@@ -296,12 +316,12 @@ def _is_done(state: State, seat: int) -> bool:
     return not state.hands[seat] and not state.stock_of(seat)
 
 
-def _losers(state: State, outcome: Outcome, told: _Told) -> list[int]:
+def _losers(state: State, outcome: Outcome, table: _Table) -> list[int]:
     """The seats that may have lost on their turn.
 
     It is the seat on turn; where a position does not name it, any but the winner.
     """
-    seats = _seats(state) if told.turn is None else [told.turn]
+    seats = _seats(state) if table.turn is None else [table.turn]
     return [seat for seat in seats if seat != outcome.winner]
 
 

@@ -1,4 +1,4 @@
-"""Deals that reach the end game: from well shuffled ones it is almost never seen."""
+"""Deals that lead to the endgame, which simple play almost never reaches from a shuffled deck."""
 
 from __future__ import annotations
 

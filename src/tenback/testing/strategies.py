@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from tenback.core.deal import MAX_SEED, Deal
-from tenback.core.fitting import Trick
+from tenback.core.fits import Trick
 from tenback.core.game import Game
 from tenback.core.moves import END
 from tenback.core.playable import MAX_HAND

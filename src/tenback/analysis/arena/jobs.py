@@ -1,4 +1,4 @@
-"""Long measurements, a piece at a time: whoever has had least goes next, until enough is known."""
+"""Long measurements, a piece at a time: the shortest goes next, until enough is known."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tenback.analysis.arena.playing import Part, play
+from tenback.analysis.arena.games import Part, play
 from tenback.analysis.arena.rounds import Round, play_round
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class SameDeals:
         self.begun = memory.of(tables).games
 
     def pieces(self) -> Iterator[tuple[tuple[Lineup, ...], int, int]]:
-        """The next rounds that nobody has played."""
+        """The next rounds that have not been played."""
         played = self.memory.numbers(self.tables)
         for number in count():
             if self.begun >= self.games or self.enough(self.memory.of(self.tables)):

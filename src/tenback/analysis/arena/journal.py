@@ -1,7 +1,7 @@
 """A file that grows by one line of JSON for every piece of work, so that any of it can be resumed.
 
-Whoever is stopped in the middle of a line leaves a damaged last one, which is forgotten. Anything
-else that is no line of ours means that the file is somebody else's, and it is left alone.
+A process that is stopped in the middle of a line leaves a damaged last one, which is dropped. Any
+other line that is not ours means that the file belongs to another program, and it is left alone.
 """
 
 from __future__ import annotations

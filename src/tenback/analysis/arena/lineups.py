@@ -1,4 +1,4 @@
-"""Who sits where: every bot with its like, every two of them together, or against each other."""
+"""Line-ups: every bot with its like, every two of them together, or against each other."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots import registry
-from tenback.bots.seating import is_program
+from tenback.core.bot_spec import BotSpec, Trust
 from tenback.core.deal import check_seed
 from tenback.core.rules import Rules, TalkPolicy
 from tenback.sim.chance import seed_word
-from tenback.sim.compiling import kernel_fingerprint
-from tenback.sim.players import PLAYERS
+from tenback.sim.compiler import kernel_fingerprint
+from tenback.sim.kernel_bots import KERNEL_BOTS
+from tenback.sim.search.config import search_config
 from tenback.sim.setting import Setting
-from tenback.sim.thinking.minds import mind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from tenback.sim.thinking.minds import Mind
-
 OURS = "tenback"
 DEALT_TO = "random"
-"""A player whom the simulator knows; the deals are the same whoever plays."""
+"""A bot that the simulator knows; the deals are the same with any bot."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class Lineup:
 
     @property
     def compiled(self) -> bool:
-        """Whether everybody here plays inside the kernels."""
+        """Whether all bots here play inside the kernels."""
         return all(map(is_compiled, self.seats))
 
     @cached_property
@@ -71,15 +69,16 @@ class Lineup:
 
     def _made_of(self, bot: str) -> bytes:
         """What is known of a bot's code and numbers; of a program nothing is."""
-        if is_program(bot):
+        spec = _spec(bot)
+        if spec.command:
             return b""
         if not is_compiled(bot):
-            return _version(registry.check(bot)[0].package or OURS)
-        code, thinker = kernel_fingerprint().encode(), thinker_of(bot)
-        network = thinker.network(self.rules, self.players) if thinker else None
-        if thinker is None or network is None:
+            return _version(registry.resolve(spec).package or OURS)
+        code, config = kernel_fingerprint().encode(), search_config(bot)
+        network = config.network(self.rules, self.players) if config else None
+        if config is None or network is None:
             return code
-        return code + thinker.row(self.rules, self.players).tobytes() + network.weights.tobytes()
+        return code + config.row(self.rules, self.players).tobytes() + network.weights.tobytes()
 
 
 def _version(package: str) -> bytes:
@@ -96,17 +95,17 @@ def _digest(*pieces: bytes) -> str:
 
 def is_compiled(bot: str) -> bool:
     """Whether a bot plays inside the kernels, thousands of times faster than at a table."""
-    return bot in PLAYERS or thinker_of(bot) is not None
-
-
-def thinker_of(bot: str) -> Mind | None:
-    """The mind behind a name, if it has one; a program may be told of a network's file too."""
-    return None if is_program(bot) else mind(bot)
+    return bot in KERNEL_BOTS or search_config(bot) is not None
 
 
 def identity(bot: str) -> object:
     """The same for two names of one bot, such as `master` and `master:normal`."""
-    return thinker_of(bot) or bot
+    return search_config(bot) or bot
+
+
+def _spec(bot: str) -> BotSpec:
+    """A line-up is made on the command line; those of a results file are only compared with it."""
+    return BotSpec.parse(bot, Trust.LOCAL)
 
 
 @dataclass(frozen=True, slots=True)

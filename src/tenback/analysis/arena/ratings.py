@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 POINTS = 400 / log(10)
 ROUNDS = 200
 ENOUGH = 1e-10
-FARTHEST = 3.0  # a step of Newton's must not leap where nobody has ever lost
+FARTHEST = 3.0  # a step of Newton's method must not leap where no bot has ever lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Rating:
 def ratings(bots: Sequence[str], wins: Mapping[tuple[str, str], int]) -> list[Rating]:
     """The ratings, best first; `wins[a, b]` is how many duels a has won against b.
 
-    Every two who have met get one drawn game more, so that whoever never loses has a rating too.
+    Every two bots that have met get one drawn game more, so that one that never loses has a rating.
     """
     won = _matrix(bots, wins)
     games = won + won.T

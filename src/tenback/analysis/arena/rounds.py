@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tenback.analysis.arena.journal import DamagedJournal
 from tenback.analysis.arena.lineups import Lineup
-from tenback.sim.comparing import Comparison, Pair, compare
+from tenback.sim.comparison import Comparison, Pair, compare
 from tenback.sim.statistics import Interval, wilson
 from tenback.sim.workers import Workers
 

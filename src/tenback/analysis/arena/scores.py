@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from tenback.analysis.arena.counts import Counts
 from tenback.analysis.arena.journal import DamagedJournal, Journal
-from tenback.bots.losing import Lost
+from tenback.bots.stand_in import LostSeat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tenback.analysis.arena.games import Part
     from tenback.analysis.arena.lineups import Entry, Lineup
-    from tenback.analysis.arena.playing import Part
 
 KIND = "games"
 """Marks the lines that are ours; a journal may hold others too."""
@@ -25,7 +25,7 @@ class Scores:
         self.journal = journal
         self._counts: dict[str, Counts] = {}
         self._played: dict[str, list[range]] = {}
-        self._lost: dict[str, list[Lost]] = {}
+        self._lost: dict[str, list[LostSeat]] = {}
         for number, line in enumerate(journal.lines, start=1):
             if line["kind"] == KIND:
                 self._remember(number, line)
@@ -46,7 +46,7 @@ class Scores:
         counts = [self.of(lineup) for lineup in entry.lineups]
         return counts[0] if len(counts) == 1 else counts[0] + _turned(counts[1])
 
-    def lost(self, lineup: Lineup) -> Sequence[Lost]:
+    def lost(self, lineup: Lineup) -> Sequence[LostSeat]:
         """The seats that were lost, once for every bot and game, in the order of the file."""
         return self._lost.get(_key(lineup.mark), ())
 
@@ -68,7 +68,7 @@ class Scores:
             raise DamagedJournal(number) from None
         self._count(key, first, counts, lost)
 
-    def _count(self, key: str, first: int, counts: Counts, lost: Sequence[Lost]) -> None:
+    def _count(self, key: str, first: int, counts: Counts, lost: Sequence[LostSeat]) -> None:
         numbers = range(first, first + counts.dealt)
         played = self._played.setdefault(key, [])
         if any(numbers.start < each.stop and each.start < numbers.stop for each in played):
@@ -83,8 +83,8 @@ def _key(mark: dict[str, Any]) -> str:
     return repr([mark[name] for name in names])
 
 
-def _read_lost(data: dict[str, Any], players: int) -> Lost:
-    lost = Lost.read(data)
+def _read_lost(data: dict[str, Any], players: int) -> LostSeat:
+    lost = LostSeat.read(data)
     if lost.seat not in range(players):
         raise ValueError(lost)
     return lost

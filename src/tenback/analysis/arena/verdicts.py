@@ -1,8 +1,8 @@
 """What figures decide that are looked at again and again, until they are clear.
 
-Whoever looks often is sooner or later deceived by chance, so the limits are wider than those of a
-95 % interval: with 2.8 deviations, and a look every 10 games from 50 to 2,000, of 100 figures that
-lie exactly at the limit two or three seem to lie above it at some time.
+A reader who looks often is sooner or later deceived by chance, so the limits are wider than those
+of a 95 % interval: with 2.8 deviations, and a look every 10 games from 50 to 2,000, of 100 figures
+that lie exactly at the limit two or three seem to lie above it at some time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tenback.sim.statistics import mean_interval, paired_difference, wilson
 if TYPE_CHECKING:
     from tenback.analysis.arena.counts import Counts
     from tenback.analysis.arena.rounds import Rounds
-    from tenback.sim.comparing import Pair
+    from tenback.sim.comparison import Pair
 
 FULL = 2_000
 """Games after which the estimate itself decides."""

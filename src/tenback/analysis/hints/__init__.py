@@ -1,13 +1,13 @@
 """Hints: the best turns, and why the first is better than the next."""
 
-from tenback.analysis.hints.explaining import (
+from tenback.analysis.hints.hint import (
     Choice,
     Considers,
-    Explanation,
+    Hint,
     adviser,
-    explain,
+    find_hint,
     starting,
 )
 from tenback.analysis.hints.reasons import Reason
 
-__all__ = ["Choice", "Considers", "Explanation", "Reason", "adviser", "explain", "starting"]
+__all__ = ["Choice", "Considers", "Hint", "Reason", "adviser", "find_hint", "starting"]

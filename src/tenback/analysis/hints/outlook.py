@@ -1,4 +1,4 @@
-"""What a turn does and what it leaves, as its player knows it before drawing."""
+"""The outlook of a turn: what it does and leaves, as its player knows it before the draw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
 from tenback.core.cards import Card
-from tenback.core.fitting import Kind
+from tenback.core.fits import Kind
 from tenback.core.moves import Lay
 from tenback.core.state import Placed
 from tenback.core.views import View
@@ -17,7 +17,7 @@ from tenback.core.views import View
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from tenback.core.fitting import Fits
+    from tenback.core.fits import Fits
     from tenback.core.moves import Move
     from tenback.core.rules import Pile
 
@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Outlook:
-    """A turn in the eyes of the seat on turn, whose view this is."""
+    """A turn from the view of the seat on turn."""
 
     view: View
     steps: tuple[Step, ...]
@@ -150,7 +150,7 @@ def _onwards(fits: Fits, top: Card | None) -> set[Card]:
 def alike(now: turns.Moment, named: frozenset[str] = frozenset()) -> object:
     """What two moments share that come to the same: piles of one kind may change places.
 
-    Those that somebody has spoken of, in `named`, are themselves.
+    Piles that a remark names, in `named`, keep their identity.
     """
     shown = zip(now.rules.layout, now.tops, strict=True)
     piles = Counter(

@@ -1,7 +1,7 @@
-"""Why one turn is better than another: small facts, each of which is true or absent.
+"""The reasons why one turn is better than another: small facts that hold or do not.
 
-They follow from public facts and the own hand, and each is an id with parameters; the sentences are
-in the catalogues (`hints.reason.*`). A new reason is a function here, a line in `COMPARED` or
+They follow from public facts and the own hand. Each is an id with parameters; the sentences are in
+the catalogues (`hints.reason.*`). A new reason is a function here, a line in `COMPARED` or
 `ALONE`, and a sentence in each language.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tenback.analysis.hints.outlook import Outlook, alike, laid, moment
 from tenback.core import turn as turns
 from tenback.core.cards import colour_of
-from tenback.talk.phrases import far
+from tenback.talk.phrases import far_distance
 from tenback.talk.standing import Standing, standing
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from tenback.core.cards import Card
 
 AVOIDED = ("leave", "spare")
-"""Phrases that ask everybody to keep off a pile."""
+"""Phrases that ask the partners to keep off a pile."""
 
 WANTED = ("want", "back", "trick")
-"""Phrases that tell that somebody would use a pile."""
+"""Phrases that say that a partner would use a pile."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Reason:
 
 
 Compare: TypeAlias = Callable[[Outlook, Outlook], Reason | None]
-Tell: TypeAlias = Callable[[Outlook], Reason | None]
+Find: TypeAlias = Callable[[Outlook], Reason | None]
 
 
 # Reasons that need no other turn
@@ -132,7 +132,7 @@ def _back(what: str, mine: Outlook, card: Card, pile: str, top: Card | None = No
 
 
 def heeds(mine: Outlook, other: Outlook) -> Reason | None:
-    """It does what somebody has asked for, and the other turn does not."""
+    """It does what a partner has asked for, and the other turn does not."""
     for said in standing(mine.view):
         if said.seat != mine.view.seat and (id_ := _heeded(mine, other, said)):
             return Reason(id_, {"pile": said.subject, "seat": said.seat})
@@ -140,7 +140,7 @@ def heeds(mine: Outlook, other: Outlook) -> Reason | None:
 
 
 def _heeded(mine: Outlook, other: Outlook, said: Standing) -> str:
-    pile, limit = said.subject, far(mine.view.rules)
+    pile, limit = said.subject, far_distance(mine.view.rules)
     spares = pile in other.touched and pile not in mine.touched
     if said.phrase in AVOIDED and spares:
         return "asked"
@@ -195,7 +195,7 @@ def passes_fewer(mine: Outlook, other: Outlook) -> Reason | None:
 
 
 def smaller_steps(mine: Outlook, other: Outlook) -> Reason | None:
-    """It moves the piles less far: where nobody remembers what was laid."""
+    """It moves the piles less far; for views without a reliable memory."""
     if mine.distance >= other.distance or other.distance <= 0:
         return None
     params = {"count": mine.distance, "other": other.distance}
@@ -215,8 +215,8 @@ def lays_fewer(mine: Outlook, other: Outlook) -> Reason | None:
     return Reason("lays-fewer", {"count": kept}) if kept > 0 else None
 
 
-ALONE: tuple[Tell, ...] = (wins_now, only_way, covers_fire, avoids_loss)
-"""Told first, the most telling first."""
+ALONE: tuple[Find, ...] = (wins_now, only_way, covers_fire, avoids_loss)
+"""Reasons that come first, the strongest first."""
 
 COMPARED: tuple[Compare, ...] = (
     keeps_way_back,
@@ -232,4 +232,4 @@ COMPARED: tuple[Compare, ...] = (
     draws_more,
     lays_fewer,
 )
-"""The most telling first."""
+"""Reasons against another turn, the strongest first."""

@@ -1,4 +1,4 @@
-"""Pictures of results. Matplotlib is loaded by the modules, so knowing the kinds costs nothing."""
+"""Plots of results. Only the modules load Matplotlib, so that this package loads fast."""
 
 KINDS = ("png", "svg")
-"""What a picture can be saved as; the end of the file's name says which."""
+"""The file formats of a plot, by the suffix of the file name."""

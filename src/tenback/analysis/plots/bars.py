@@ -1,4 +1,4 @@
-"""Rates side by side, each with the range in which it truly lies."""
+"""A bar chart of rates with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FuncFormatter
 
-from tenback.analysis import wording
+from tenback.analysis import formats
 from tenback.analysis.plots.figure import COLOURS, INK, Labels, look, new_figure, save
 from tenback.sim.statistics import Interval
 
@@ -28,7 +28,7 @@ _ROOM_FOR_FIGURES = 1.22
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One rate with its name."""
+    """One rate with its name and interval."""
 
     name: str
     rate: float
@@ -70,11 +70,11 @@ def _draw(axes: Axes, bars: Sequence[Bar]) -> None:
 
 
 def _write_figures(axes: Axes, bars: Sequence[Bar], say: Words) -> None:
-    """Each rate in figures, beside its range."""
-    places = wording.rate_places(bar.interval for bar in bars) if bars else 0
+    """Write each rate as a number beside its interval."""
+    places = formats.rate_places(bar.interval for bar in bars) if bars else 0
     for place, bar in enumerate(bars):
         axes.annotate(
-            wording.percent(say, bar.rate, places),
+            formats.percent(say, bar.rate, places),
             (bar.interval.high, place),
             (6, 0),
             textcoords="offset points",
@@ -83,9 +83,9 @@ def _write_figures(axes: Axes, bars: Sequence[Bar], say: Words) -> None:
 
 
 def _short(name: str) -> str:
-    """The end of a long name, for that is where paths differ."""
+    """The end of a long name, because paths differ at their ends."""
     return name if len(name) <= _LONGEST_NAME else f"…{name[1 - _LONGEST_NAME :]}"
 
 
 def _tick(say: Words, share: float) -> str:
-    return say("simulate.percent", value=f"{100 * share:g}")
+    return formats.percent(say, share, None)

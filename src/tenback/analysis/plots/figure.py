@@ -1,4 +1,4 @@
-"""The look that every picture shares, and saving it."""
+"""The common style of all plots, and saving them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _MARGIN = 14
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The words of a picture."""
+    """The texts of a plot."""
 
     title: str
     subtitle: str
@@ -64,10 +64,10 @@ class Labels:
 
 @contextmanager
 def look() -> Iterator[None]:
-    """Draw and save in the same look, whatever the user's Matplotlib is set to."""
+    """Draw and save in one style, independent of the user's Matplotlib configuration."""
     quiet = logging.getLogger("matplotlib")
     before = quiet.level
-    quiet.setLevel(logging.ERROR)  # a first run would tell that it looks for fonts
+    quiet.setLevel(logging.ERROR)  # the first run would log its search for fonts
     try:
         with mpl.rc_context():
             mpl.rcdefaults()
@@ -78,7 +78,7 @@ def look() -> Iterator[None]:
 
 
 def new_figure(labels: Labels) -> tuple[Figure, Axes]:
-    """An empty picture with its words; call it inside `look()`."""
+    """An empty plot with its texts; call it inside `look()`."""
     figure = Figure(figsize=_INCHES, layout="constrained")
     axes = figure.add_subplot()
     axes.set_title(labels.title, loc="left", fontsize=_TITLE, weight="bold", pad=_MARGIN + 14)
@@ -99,7 +99,7 @@ def new_figure(labels: Labels) -> tuple[Figure, Axes]:
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Write a picture, all or nothing; the end of the name says which kind. Inside `look()`."""
+    """Save a plot in one step, in the format of the suffix; call it inside `look()`."""
     kind = file.suffix.lower().removeprefix(".")
     file = file.resolve()
     part = file.with_name(f"{file.name}.{os.getpid()}.part")

@@ -1,4 +1,4 @@
-"""A map of rates: one key of the rules down, another across, the darker the higher."""
+"""A heat map of rates over two keys of the rules; darker is higher."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _AROUND = (1.5, 2.0)
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """The cells row by row; one without a rate keeps its text."""
+    """The cells row by row; a cell without a rate keeps its text."""
 
     rows: Sequence[str]
     columns: Sequence[str]
@@ -36,7 +36,7 @@ class HeatMap:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Inches, so that every text has its room."""
+        """The size in inches that fits every text."""
         longest = max(map(len, [*self.texts, *self.columns]))
         width = _AROUND[0] + len(self.columns) * max(_INCHES_A_COLUMN, 0.11 * longest)
         height = _AROUND[1] + len(self.rows) * _INCHES_A_ROW

@@ -1,4 +1,4 @@
-"""How many cards were left, as a picture."""
+"""A histogram of the cards left."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from tenback.analysis import wording
+from tenback.analysis import formats
 from tenback.analysis.plots.figure import COLOURS, Labels, look, new_figure, save
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _BAR = 0.85
 
 
 def save_histogram(results: Results, say: Words, file: Path) -> None:
-    """Draw how many games ended with how many cards left, and save it as PNG or SVG."""
+    """Draw how many games ended with each number of cards left; save as PNG or SVG."""
     with look():
         figure, axes = new_figure(_labels(results, say))
         _draw(axes, results, say)
@@ -31,7 +31,7 @@ def save_histogram(results: Results, say: Words, file: Path) -> None:
 
 
 def _draw(axes: Axes, results: Results, say: Words) -> None:
-    """One bar for each number; beaten games have a colour of their own."""
+    """One bar for each number; won games have a colour of their own."""
     shares = [games / results.games for games in results.left]
     last = max(left for left, share in enumerate(shares) if share)
     axes.bar(range(last + 1), shares[: last + 1], width=_BAR, color=COLOURS[0])
@@ -43,16 +43,16 @@ def _draw(axes: Axes, results: Results, say: Words) -> None:
 
 def _labels(results: Results, say: Words) -> Labels:
     setting = results.setting
-    table = wording.table(say, setting.rules, setting.players)
+    table = formats.table(say, setting.rules, setting.players)
     who = "duel" if setting.rules.duel else "team"
     subtitle = say(
         f"simulate.plot.{who}",
-        rate=wording.rate(say, results.win_rate(0), results.win_interval(0)),
-        mean=f"{results.mean_left:.1f}",
-        games=wording.count(results.games),
+        rate=formats.rate(say, results.win_rate(0), results.win_interval(0)),
+        mean=formats.decimal(say, results.mean_left, 1),
+        games=formats.count(say, results.games),
     )
     return Labels(
-        say("simulate.plot.title", table=table, seats=wording.seats(say, setting)),
+        say("simulate.plot.title", table=table, seats=formats.seats(say, setting)),
         subtitle,
         say("simulate.plot.across"),
         say("simulate.plot.upwards"),
@@ -60,4 +60,4 @@ def _labels(results: Results, say: Words) -> Labels:
 
 
 def _tick(say: Words, share: float) -> str:
-    return say("simulate.percent", value=f"{100 * share:g}")
+    return formats.percent(say, share, None)

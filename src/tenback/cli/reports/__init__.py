@@ -1,0 +1,1 @@
+"""What commands print: the results of a study as text for people."""

@@ -1,1 +1,0 @@
-"""What simulate, compare and sweep share: their arguments, progress, Ctrl-C, and their answers."""
