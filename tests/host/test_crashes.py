@@ -10,15 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tenback.host.keeping import rebuilt
-from tenback.host.listening import Listener, News
-from tenback.host.running import Receipt
+from tenback.host.live_table import Receipt
+from tenback.host.persistence import rebuilt
+from tenback.host.subscriptions import News, Subscription
 from tenback.store import Store, StoreUnavailable, open_store
 from tenback.table import commands as c
 from tenback.table.events import Moved
 from tenback.table.phases import Phase
 from tenback.table.table import Table
-from tests.host.evenings import Party, Time, a_moment, gathered, house, on, until
+from tests.host.harness import (
+    ManualClock,
+    ScriptedPlayers,
+    eventually,
+    full_table,
+    host_on,
+    run_pending,
+    running_host,
+)
 from tests.table.lives import dealer
 
 if TYPE_CHECKING:
@@ -26,7 +34,7 @@ if TYPE_CHECKING:
 
     from tenback.store import Batch
     from tenback.table.commands import Command
-    from tenback.table.sight import Snapshot
+    from tenback.table.visibility import Snapshot
 
 
 @dataclass
@@ -61,11 +69,11 @@ class Mortal:
 
 @dataclass
 class Witness:
-    """Somebody who watches, and what they were told, up to every crash."""
+    """A spectator, and what they received up to every crash."""
 
     told: dict[int, object] = field(default_factory=dict)
 
-    def hear(self, listener: Listener) -> None:
+    def hear(self, listener: Subscription) -> None:
         for message in listener._waiting:
             if isinstance(message, News):
                 self.told |= {shown.version: shown.event for shown in message.events}
@@ -77,7 +85,7 @@ class Evening:
 
     store: Store
     rng: random.Random
-    party: Party
+    party: ScriptedPlayers
     acknowledged: dict[str, Receipt] = field(default_factory=dict)
     witness: Witness = field(default_factory=Witness)
     crashes: int = 0
@@ -85,7 +93,7 @@ class Evening:
     async def live(self) -> None:
         """One life of a host."""
         mortal: Any = Mortal(self.store, self.rng, self.rng.randrange(1, 25))
-        async with on(mortal) as host:
+        async with host_on(mortal) as host:
             self.party.host = host
             with suppress(StoreUnavailable):
                 async with host.listen(self.party.table, "fay") as messages:
@@ -124,8 +132,8 @@ async def played(url: str, seed: int, game: str, players: int, bots: int) -> Eve
     """A whole game through many crashes."""
     rng = random.Random(seed)
     store = await open_store(url)
-    async with on(store) as host:
-        party = await gathered(host, game, players, ["simple"] * bots)
+    async with host_on(store) as host:
+        party = await full_table(host, game, players, ["simple"] * bots)
         await host.command(party.table, "fay", c.Watch("Fay"))
         await party.ask("ann", c.Begin())
     party.sent.clear()
@@ -164,7 +172,7 @@ async def check(evening: Evening) -> None:
         moves = [event for event in table.log if isinstance(event, Moved)]
         assert table.game is not None
         assert len(moves) == len(table.game.actions)
-        # Nobody was told anything that is not on the disk.
+        # No client received anything that is not on the disk.
         for version, event in evening.witness.told.items():
             if isinstance(event, Moved):
                 assert table.log[version - 1] == event
@@ -174,8 +182,8 @@ async def check(evening: Evening) -> None:
 
 
 async def test_what_could_not_be_written_was_never_there() -> None:
-    async with await open_store("memory:") as store, on(store) as host:
-        party = await gathered(host, "original", 2)
+    async with await open_store("memory:") as store, host_on(store) as host:
+        party = await full_table(host, "original", 2)
         commit = store.commit
 
         async def fails(batch: Batch) -> None:
@@ -195,9 +203,9 @@ async def test_what_could_not_be_written_was_never_there() -> None:
             assert [shown.version for shown in news.events] == list(receipt.versions)
 
 
-async def test_nobody_sees_what_is_not_on_the_disk_yet() -> None:
-    async with await open_store("memory:") as store, on(store) as host:
-        party = await gathered(host, "original", 2)
+async def test_what_is_not_on_the_disk_is_not_shown() -> None:
+    async with await open_store("memory:") as store, host_on(store) as host:
+        party = await full_table(host, "original", 2)
         commit, disk = store.commit, asyncio.Event()
 
         async def slow(batch: Batch) -> None:
@@ -208,10 +216,10 @@ async def test_nobody_sees_what_is_not_on_the_disk_yet() -> None:
             await anext(messages)
             store.commit = slow  # type: ignore[method-assign]
             sent = asyncio.create_task(host.command(party.table, "ann", c.Begin()))
-            await a_moment()
+            await run_pending()
             seen = asyncio.create_task(party.seen("ben"))
             told = asyncio.create_task(host.events(party.table, "ben", 0))
-            await a_moment()
+            await run_pending()
             early = [task for task in (sent, seen, told) if task.done()]
             heard = list(messages._waiting)
             disk.set()
@@ -222,9 +230,9 @@ async def test_nobody_sees_what_is_not_on_the_disk_yet() -> None:
             assert isinstance(await anext(messages), News)
 
 
-async def test_what_was_accepted_is_done_though_nobody_waits() -> None:
-    async with await open_store("memory:") as store, on(store) as host:
-        party = await gathered(host, "original", 2)
+async def test_an_accepted_command_is_done_without_a_caller() -> None:
+    async with await open_store("memory:") as store, host_on(store) as host:
+        party = await full_table(host, "original", 2)
         commit, disk = store.commit, asyncio.Event()
 
         async def slow(batch: Batch) -> None:
@@ -233,27 +241,27 @@ async def test_what_was_accepted_is_done_though_nobody_waits() -> None:
 
         store.commit = slow  # type: ignore[method-assign]
         first = asyncio.create_task(host.command(party.table, "ann", c.Rename("Anna")))
-        await a_moment()
+        await run_pending()
         second = asyncio.create_task(host.command(party.table, "ben", c.Rename("Benno")))
-        await a_moment()
+        await run_pending()
         second.cancel()
-        await a_moment()
+        await run_pending()
         disk.set()
         await first
-        await until(lambda: is_called(party, "Benno"))
+        await eventually(lambda: is_called(party, "Benno"))
 
 
-async def is_called(party: Party, name: str) -> bool:
+async def is_called(party: ScriptedPlayers, name: str) -> bool:
     return (await party.seen("ann")).seats[1].name == name
 
 
 async def test_a_mistake_of_ours_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with house() as host:
-        party = await gathered(host, "original", 2)
+    async with running_host() as host:
+        party = await full_table(host, "original", 2)
         before = await party.seen("ann")
 
         def breaks(table: Table, *_: object, **_named: object) -> None:
-            table.host = "somebody else"
+            table.host = "another"
             raise ZeroDivisionError
 
         with monkeypatch.context() as broken:
@@ -263,9 +271,9 @@ async def test_a_mistake_of_ours_leaves_nothing_half_done(monkeypatch: pytest.Mo
         assert await party.seen("ann") == before
 
 
-async def test_what_was_written_without_a_receipt_is_told_to_those_who_listen() -> None:
-    async with await open_store("memory:") as store, on(store) as host:
-        party = await gathered(host, "original", 2)
+async def test_what_was_written_without_a_receipt_reaches_subscribers() -> None:
+    async with await open_store("memory:") as store, host_on(store) as host:
+        party = await full_table(host, "original", 2)
         commit = store.commit
 
         async def writes_and_fails(batch: Batch) -> None:
@@ -284,10 +292,10 @@ async def test_what_was_written_without_a_receipt_is_told_to_those_who_listen() 
             assert [shown.version for shown in news.events] == list(again.versions)
 
 
-async def test_listeners_learn_of_it_without_anybody_asking() -> None:
-    time = Time()
-    async with await open_store("memory:") as store, on(store, time) as host:
-        party = await gathered(host, "original", 2)
+async def test_subscribers_receive_it_without_a_request() -> None:
+    time = ManualClock()
+    async with await open_store("memory:") as store, host_on(store, time) as host:
+        party = await full_table(host, "original", 2)
         commit = store.commit
 
         async def writes_and_fails(batch: Batch) -> None:
@@ -300,18 +308,18 @@ async def test_listeners_learn_of_it_without_anybody_asking() -> None:
             store.commit = writes_and_fails  # type: ignore[method-assign]
             with pytest.raises(StoreUnavailable):
                 await host.command(party.table, "ann", c.Begin(), "b")
-            await time.pass_by(2.0)
-            await until(lambda: messages._waiting)
+            await time.advance(2.0)
+            await eventually(lambda: messages._waiting)
 
 
 async def test_a_table_of_an_evening_goes_on_tomorrow(tmp_path: Path) -> None:
     seen: Snapshot | None = None
     url = f"{tmp_path}/tables.db"
-    async with house(url) as host:
-        party = await gathered(host, "original", 2, ["simple"])
+    async with running_host(url) as host:
+        party = await full_table(host, "original", 2, ["simple"])
         await party.ask("ann", c.Begin())
         seen = await party.play(lambda seen: seen.version > 30)
-    async with house(url) as host:
+    async with running_host(url) as host:
         party.host = host
         assert (await party.seen("ann")).version >= seen.version
         assert (await party.play()).phase is Phase.OVER

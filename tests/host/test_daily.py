@@ -1,4 +1,4 @@
-"""Deals of the day: the same for everybody, secret for a day, and to be checked afterwards."""
+"""Deals of the day: the same for every player, secret for a day, and verifiable afterwards."""
 
 from __future__ import annotations
 
@@ -6,30 +6,33 @@ import asyncio
 import hmac
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from tenback.bots import registry
+from tenback.bots.kernel import KernelBot
+from tenback.core.bot_spec import LADDER
 from tenback.core.deal import Deal
 from tenback.host import daily, results
-from tenback.host.daily import DAILIES, ClosedDay, Days, Row, Rung
+from tenback.host.daily import DAILY_VARIANTS, DailyDeals, DailyUnavailable, Row, Rung
 from tenback.store import Batch, Entry, Store, open_store
 from tenback.table import commands as c
+from tenback.table.actors import SYSTEM
 from tenback.table.encoding import to_json
 from tenback.table.fairness import Dealer, commitment
 from tenback.table.results import Marks
 from tenback.table.table import Table
-from tenback.table.who import HOUSE
-from tests.host.worlds import DAY, NOON, Chance, Clock, result
+from tests.host.fakes import DAY, NOON, FixedClock, SeededBytes, result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tenback.bots.stand_in import LostSeat
     from tenback.table.results import Result
 
 TODAY = date(2027, 1, 15)
-GAMES = sorted(DAILIES)
+GAMES = sorted(DAILY_VARIANTS)
 
 
 @pytest.fixture(scope="module")
@@ -39,23 +42,25 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> FixedClock:
+    return FixedClock()
 
 
 def days_of(
-    store: Store, pool: ThreadPoolExecutor, clock: Clock, name: str = "chance", *bots: str
-) -> Days:
-    return Days(store, pool, clock=clock, draw=Chance(name), bots=bots or ("random", "careful"))
+    store: Store, pool: ThreadPoolExecutor, clock: FixedClock, name: str = "chance", *bots: str
+) -> DailyDeals:
+    return DailyDeals(
+        store, pool, clock=clock, random_bytes=SeededBytes(name), bots=bots or ("random", "careful")
+    )
 
 
 async def dealt_at(store: Store, table: str, person: str, game: str, deal: c.DealThis) -> None:
-    """A table where somebody was dealt these cards."""
-    options = DAILIES[game].options
+    """A table where a person was dealt these cards."""
+    options = DAILY_VARIANTS[game].options
     opened = Table.open(table, person, person.title(), options, NOON, Dealer(lambda: "0" * 64))
-    for bot in DAILIES[game].companions:
+    for bot in DAILY_VARIANTS[game].companions:
         opened.handle(person, c.SeatBot(bot), NOON)
-    opened.handle(HOUSE, deal, NOON)
+    opened.handle(SYSTEM, deal, NOON)
     entries = [
         Entry(version, None, to_json(event).encode())
         for version, event in enumerate(opened.log, start=1)
@@ -72,7 +77,7 @@ async def ended(store: Store, one: Result) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_daily_can_be_dealt(game: str) -> None:
-    one = DAILIES[game]
+    one = DAILY_VARIANTS[game]
     deal = one.deal(b"s" * 32, TODAY)
     assert len(deal.hands) == one.options.players == 1 + len(one.companions)
     assert one.options.game == game
@@ -80,11 +85,11 @@ def test_every_daily_can_be_dealt(game: str) -> None:
         registry.check(bot)
 
 
-def test_the_seed_can_be_checked_by_anybody() -> None:
+def test_every_player_can_verify_the_seed() -> None:
     expected = hmac.new(b"s" * 32, b"2027-01-15/original", "sha256").hexdigest()
     assert daily.seed(b"s" * 32, TODAY, "original") == expected
-    dealt = DAILIES["original"].deal(b"s" * 32, TODAY)
-    assert dealt == Deal.from_seed(DAILIES["original"].rules, 1, expected)
+    dealt = DAILY_VARIANTS["original"].deal(b"s" * 32, TODAY)
+    assert dealt == Deal.from_seed(DAILY_VARIANTS["original"].rules, 1, expected)
 
 
 def test_days_games_and_secrets_have_seeds_of_their_own() -> None:
@@ -98,45 +103,45 @@ def test_days_games_and_secrets_have_seeds_of_their_own() -> None:
 
 
 async def test_a_secret_is_revealed_when_its_day_is_over(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
-        promised = await days.promised()
-        deal = (await days.begin("ann", "original", "oak")).deal
+        promised = await days.commitment()
+        deal = (await days.start_try("ann", "original", "oak")).deal
         for closed in (TODAY, TODAY + timedelta(1), date.max):
-            with pytest.raises(ClosedDay, match="UTC"):
-                await days.revealed(closed)
+            with pytest.raises(DailyUnavailable, match="UTC"):
+                await days.revealed_secret(closed)
         clock.now = NOON + DAY / 2 - 1
-        with pytest.raises(ClosedDay):
-            await days.revealed(TODAY)
+        with pytest.raises(DailyUnavailable):
+            await days.revealed_secret(TODAY)
         clock.now += 1
-        secret = await days.revealed(TODAY)
+        secret = await days.revealed_secret(TODAY)
         assert commitment(secret.hex()) == promised
-        assert DAILIES["original"].deal(secret, TODAY) == deal
-        with pytest.raises(ClosedDay, match="no deals"):
-            await days.revealed(TODAY - timedelta(1))
+        assert DAILY_VARIANTS["original"].deal(secret, TODAY) == deal
+        with pytest.raises(DailyUnavailable, match="no deals"):
+            await days.revealed_secret(TODAY - timedelta(1))
 
 
 async def test_looking_draws_no_secret_for_any_other_day(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
         for other in (TODAY - timedelta(1), TODAY + timedelta(1)):
-            with pytest.raises(ClosedDay):
+            with pytest.raises(DailyUnavailable):
                 await days.ladder(other, "original")
         assert await store.scan(daily.SECRET) == {}
 
 
 async def test_two_processes_have_the_same_deals(
-    postgresql: str, pool: ThreadPoolExecutor, clock: Clock
+    postgresql: str, pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store(postgresql) as one, await open_store(postgresql) as two:
         both = [days_of(one, pool, clock, "one"), days_of(two, pool, clock, "two")]
         begun = await asyncio.gather(
             *(
-                days.begin(f"{person} {place}", game, "oak")
+                days.start_try(f"{person} {place}", game, "oak")
                 for place, days in enumerate(both)
                 for person in ("ann", "ben")
                 for game in GAMES
@@ -148,114 +153,122 @@ async def test_two_processes_have_the_same_deals(
 # Tries
 
 
-async def test_the_first_try_counts(pool: ThreadPoolExecutor, clock: Clock) -> None:
+async def test_the_first_try_counts(pool: ThreadPoolExecutor, clock: FixedClock) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
-        first = await days.begin("ann", "original", "oak")
+        first = await days.start_try("ann", "original", "oak")
         assert (first.sealed, first.seen) == (True, False)
-        assert await days.begin("ann", "original", "oak") == first  # a resend
-        again = await days.begin("ann", "original", "elm")
+        assert await days.start_try("ann", "original", "oak") == first  # a resend
+        again = await days.start_try("ann", "original", "elm")
         assert (again.deal, again.sealed, again.seen) == (first.deal, True, True)
-        assert not (await days.begin("ann", "face-to-face", "ash")).seen
-        assert (await days.begin("ben", "original", "fir")).deal == first.deal
+        assert not (await days.start_try("ann", "face-to-face", "ash")).seen
+        assert (await days.start_try("ben", "original", "fir")).deal == first.deal
         clock.now += DAY
-        tomorrow = await days.begin("ann", "original", "yew")
+        tomorrow = await days.start_try("ann", "original", "yew")
         assert not tomorrow.seen
         assert tomorrow.deal != first.deal
-        assert await days.tried("ann", TODAY, "original") == daily.Try("oak", 1)
-        assert await days.tried("eve", TODAY, "original") is None
+        assert await days.counted_try("ann", TODAY, "original") == daily.Try("oak", 1)
+        assert await days.counted_try("eve", TODAY, "original") is None
 
 
 async def test_of_tries_at_once_one_counts(
-    postgresql: str, pool: ThreadPoolExecutor, clock: Clock
+    postgresql: str, pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store(postgresql) as one, await open_store(postgresql) as two:
         both = [days_of(one, pool, clock, "one"), days_of(two, pool, clock, "two")]
-        tries = (days.begin("ann", "original", f"t{n}") for n in range(4) for days in both)
+        tries = (days.start_try("ann", "original", f"t{n}") for n in range(4) for days in both)
         seen = [command.seen for command in await asyncio.gather(*tries)]
         # The same table asks twice here, once in each process.
         assert seen.count(False) == 2
 
 
 @pytest.mark.parametrize("game", ["", "poker", "original-short-hands", "x" * 300])
-async def test_other_games_have_no_daily(game: str, pool: ThreadPoolExecutor, clock: Clock) -> None:
+async def test_other_games_have_no_daily(
+    game: str, pool: ThreadPoolExecutor, clock: FixedClock
+) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
         for asked in (
-            days.begin("ann", game, "oak"),
+            days.start_try("ann", game, "oak"),
             days.board(TODAY, game),
             days.ladder(TODAY, game),
         ):
-            with pytest.raises(ClosedDay, match="no deal of the day"):
+            with pytest.raises(DailyUnavailable, match="no deal of the day"):
                 await asked
 
 
 # The board
 
 
-async def test_a_counted_try_comes_on_the_board(pool: ThreadPoolExecutor, clock: Clock) -> None:
-    async with await open_store("memory:") as store:
-        days = days_of(store, pool, clock)
-        deal = await days.begin("ann", "original", "oak")
-        assert await days.settle("ann", TODAY, "original") is None  # not dealt yet
-        await dealt_at(store, "oak", "ann", "original", deal)
-        assert await days.settle("ann", TODAY, "original") is None  # not over yet
-        await ended(store, result("ann", won=False, left=4, at=NOON + 60))
-        row = Row("ann", "Ann", False, 4, False, NOON + 60)
-        for _ in range(2):
-            assert await days.settle("ann", TODAY, "original") == row
-        assert await days.board(TODAY, "original") == (row,)
-        assert await days.board(TODAY, "face-to-face") == ()
-        assert await days.board(TODAY - timedelta(1), "original") == ()
-        assert await days.settle("eve", TODAY, "original") is None
-
-
-async def test_what_outlasts_its_day_stays_off_the_board(
-    pool: ThreadPoolExecutor, clock: Clock
+async def test_a_counted_try_comes_on_the_board(
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
-        await dealt_at(store, "oak", "ann", "original", await days.begin("ann", "original", "oak"))
+        deal = await days.start_try("ann", "original", "oak")
+        assert await days.record_result("ann", TODAY, "original") is None  # not dealt yet
+        await dealt_at(store, "oak", "ann", "original", deal)
+        assert await days.record_result("ann", TODAY, "original") is None  # not over yet
+        await ended(store, result("ann", won=False, left=4, at=NOON + 60))
+        row = Row("ann", "Ann", False, 4, False, NOON + 60)
+        for _ in range(2):
+            assert await days.record_result("ann", TODAY, "original") == row
+        assert await days.board(TODAY, "original") == (row,)
+        assert await days.board(TODAY, "face-to-face") == ()
+        assert await days.board(TODAY - timedelta(1), "original") == ()
+        assert await days.record_result("eve", TODAY, "original") is None
+
+
+async def test_what_outlasts_its_day_stays_off_the_board(
+    pool: ThreadPoolExecutor, clock: FixedClock
+) -> None:
+    async with await open_store("memory:") as store:
+        days = days_of(store, pool, clock)
+        await dealt_at(
+            store, "oak", "ann", "original", await days.start_try("ann", "original", "oak")
+        )
         clock.now += DAY
         await ended(store, result("ann", at=clock.now))
-        assert await days.settle("ann", TODAY, "original") is None
+        assert await days.record_result("ann", TODAY, "original") is None
         assert await days.board(TODAY, "original") == ()
 
 
 async def test_another_deal_at_the_same_table_does_not_count(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
-        await days.begin("ann", "original", "oak")
-        easier = c.DealThis(Deal.from_seed(DAILIES["original"].rules, 1, "easier"))
+        await days.start_try("ann", "original", "oak")
+        easier = c.DealThis(Deal.from_seed(DAILY_VARIANTS["original"].rules, 1, "easier"))
         await dealt_at(store, "oak", "ann", "original", easier)
         await ended(store, result("ann"))
-        assert await days.settle("ann", TODAY, "original") is None
+        assert await days.record_result("ann", TODAY, "original") is None
 
 
 async def test_the_second_game_of_a_table_does_not_count(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         days = days_of(store, pool, clock)
-        await dealt_at(store, "oak", "ann", "original", await days.begin("ann", "original", "oak"))
+        await dealt_at(
+            store, "oak", "ann", "original", await days.start_try("ann", "original", "oak")
+        )
         await ended(store, result("ann", number=2))
-        assert await days.settle("ann", TODAY, "original") is None
+        assert await days.record_result("ann", TODAY, "original") is None
 
 
-async def board(store: Store, days: Days, game: str, *rows: Result) -> list[str]:
+async def board(store: Store, days: DailyDeals, game: str, *rows: Result) -> list[str]:
     for one in rows:
         person = str(one.players[0].person)
-        deal = await days.begin(person, game, one.table)
+        deal = await days.start_try(person, game, one.table)
         await dealt_at(store, one.table, person, game, deal)
         await ended(store, one)
-        assert await days.settle(person, TODAY, game) is not None
+        assert await days.record_result(person, TODAY, game) is not None
     return [row.person for row in await days.board(TODAY, game)]
 
 
 async def test_the_best_come_first_and_marked_games_last(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     async with await open_store("memory:") as store:
         rows = [
@@ -269,9 +282,7 @@ async def test_the_best_come_first_and_marked_games_last(
         assert found == ["fast", "slow", "few", "many", "hint"]
 
 
-async def test_in_a_duel_whoever_has_won_comes_first(
-    pool: ThreadPoolExecutor, clock: Clock
-) -> None:
+async def test_in_a_duel_winners_come_first(pool: ThreadPoolExecutor, clock: FixedClock) -> None:
     async with await open_store("memory:") as store:
         rows = [
             result("lost", "bot", table="a", winner=1, left=1, game="face-to-face"),
@@ -287,7 +298,7 @@ async def test_in_a_duel_whoever_has_won_comes_first(
 
 @pytest.mark.parametrize("game", ["original", "quick-and-easy"])
 async def test_bots_play_the_deal_once(
-    game: str, pool: ThreadPoolExecutor, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    game: str, pool: ThreadPoolExecutor, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     make = registry.make
@@ -303,7 +314,7 @@ async def test_bots_play_the_deal_once(
         assert first == second
         assert [rung.bot for rung in first] == ["random", "simple"]
         assert all(isinstance(rung, Rung) and rung.won == (rung.left == 0) for rung in first)
-        companions = len(DAILIES[game].companions)
+        companions = len(DAILY_VARIANTS[game].companions)
         assert len(asked) == 2 * (1 + companions)
         clock.now += DAY
         other = days_of(store, pool, clock, "other process", "random")
@@ -311,7 +322,7 @@ async def test_bots_play_the_deal_once(
 
 
 async def test_the_same_secret_gives_the_same_ladder(
-    pool: ThreadPoolExecutor, clock: Clock
+    pool: ThreadPoolExecutor, clock: FixedClock
 ) -> None:
     found = set()
     for _ in range(2):
@@ -320,6 +331,23 @@ async def test_the_same_secret_gives_the_same_ladder(
     assert len(found) == 1
 
 
+async def test_a_bot_that_fails_has_no_rung_and_is_reported(
+    pool: ThreadPoolExecutor, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise KeyError("a hand that no log may show")
+
+    monkeypatch.setattr(KernelBot, "move", fail)
+    lost: list[LostSeat] = []
+    async with await open_store("memory:") as store:
+        days = days_of(store, pool, clock, "same", "careful", "simple")
+        days.on_lost = lost.append
+        rungs = await days.ladder(TODAY, "original")
+        assert [rung.bot for rung in rungs] == ["simple"]
+        assert await days.ladder(TODAY, "original") == rungs
+    assert {(each.bot, each.why) for each in lost} == {("careful", "raised")}
+
+
 def test_the_ladder_has_bots_that_exist_in_their_order() -> None:
-    rungs = [registry.listing(bot).strength for bot in daily.BOTS]
+    rungs = [registry.listing(bot).strength for bot in LADDER]
     assert rungs == sorted(rungs)

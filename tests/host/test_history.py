@@ -10,7 +10,7 @@ from tenback.host.history import Streaks, Tally
 from tenback.sim.statistics import wilson
 from tenback.store import Batch, open_store
 from tenback.table.results import Marks, Result
-from tests.host.worlds import result
+from tests.host.fakes import result
 
 
 async def test_the_latest_game_comes_first_and_others_games_do_not_come() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.host.identities import LINK, USED, Identities, UnknownIdentity
-from tenback.host.limits import Limits, TooMuch
-from tenback.host.signing import SIZE, Signer
+from tenback.host.limits import LimitReached, Limits
+from tenback.host.signatures import SIZE, Signer
 from tenback.store import open_store
 from tenback.table.errors import IllegalCommand
-from tests.host.worlds import DAY, Chance, Clock, identities
+from tests.host.fakes import DAY, FixedClock, SeededBytes, identities
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 async def test_a_guest_is_known_by_the_token(tmp_path: Path) -> None:
     async with await open_store(str(tmp_path / "tables.db")) as store:
         people = await identities(store)
-        ann, ben = await people.welcome("  Ann  "), await people.welcome("Ben")
+        ann, ben = await people.create_guest("  Ann  "), await people.create_guest("Ben")
         token = people.token(ann.id)
         assert (ann.name, ann.id != ben.id, len(ann.id)) == ("Ann", True, 32)
         assert await people.guest(token) == ann
@@ -39,8 +39,8 @@ async def test_a_guest_is_known_by_the_token(tmp_path: Path) -> None:
 async def test_a_name_has_to_be_one(name: str) -> None:
     async with await open_store("memory:") as store:
         people = await identities(store)
-        ann = await people.welcome("Ann")
-        for refused in (people.welcome(name), people.rename(ann.id, name)):
+        ann = await people.create_guest("Ann")
+        for refused in (people.create_guest(name), people.rename(ann.id, name)):
             with pytest.raises(IllegalCommand):
                 await refused
         assert await people.find(ann.id) == ann
@@ -49,18 +49,18 @@ async def test_a_name_has_to_be_one(name: str) -> None:
 async def test_a_name_tells_nothing_about_cards() -> None:
     async with await open_store("memory:") as store:
         with pytest.raises(IllegalTalk):
-            await (await identities(store)).welcome("I hold 37")
+            await (await identities(store)).create_guest("I hold 37")
 
 
 async def test_renaming() -> None:
     async with await open_store("memory:") as store:
         people = await identities(store)
-        ann = await people.welcome("Ann")
+        ann = await people.create_guest("Ann")
         assert (await people.rename(ann.id, "Anna")).name == "Anna"
         assert (await people.known(ann.id)).name == "Anna"
         with pytest.raises(UnknownIdentity):
-            await people.rename("nobody", "Anna")
-        assert await people.find("nobody") is None
+            await people.rename("no-such-id", "Anna")
+        assert await people.find("no-such-id") is None
 
 
 # Tokens
@@ -69,7 +69,7 @@ async def test_renaming() -> None:
 async def test_only_our_own_tokens_count() -> None:
     async with await open_store("memory:") as store:
         people = await identities(store)
-        ann, ben = await people.welcome("Ann"), await people.welcome("Ben")
+        ann, ben = await people.create_guest("Ann"), await people.create_guest("Ben")
         form, person, signed = people.token(ann.id).split(".")
         wrong = [
             f"{form}.{ben.id}.{signed}",
@@ -84,7 +84,7 @@ async def test_only_our_own_tokens_count() -> None:
         assert [await people.guest(token) for token in wrong] == [None] * len(wrong)
 
 
-async def test_a_token_of_somebody_who_is_gone_is_worth_nothing() -> None:
+async def test_the_token_of_a_deleted_person_is_invalid() -> None:
     async with await open_store("memory:") as store:
         people = await identities(store)
         token = people.token("0" * 32)
@@ -119,7 +119,7 @@ def test_a_token_with_anything_changed_is_no_token(data: st.DataObject) -> None:
 async def test_a_link_works_once(tmp_path: Path) -> None:
     async with await open_store(str(tmp_path / "tables.db")) as store:
         people = await identities(store)
-        ann = await people.welcome("Ann")
+        ann = await people.create_guest("Ann")
         code = await people.link(ann.id)
     async with await open_store(str(tmp_path / "tables.db")) as store:
         other = await identities(store, "other")
@@ -132,7 +132,7 @@ async def test_a_link_works_once(tmp_path: Path) -> None:
 async def test_the_store_does_not_hold_the_code() -> None:
     async with await open_store("memory:") as store:
         people = await identities(store)
-        code = await people.link((await people.welcome("Ann")).id)
+        code = await people.link((await people.create_guest("Ann")).id)
         for kind in await store.kinds():
             for key, body in (await store.scan(kind)).items():
                 assert code not in key
@@ -140,10 +140,10 @@ async def test_the_store_does_not_hold_the_code() -> None:
 
 
 async def test_a_link_expires() -> None:
-    clock = Clock()
+    clock = FixedClock()
     async with await open_store("memory:") as store:
         people = await identities(store, clock=clock)
-        ann = await people.welcome("Ann")
+        ann = await people.create_guest("Ann")
         code, spare = await people.link(ann.id), await people.link(ann.id)
         clock.now += people.limits.link_s
         assert await people.follow(spare) == ann
@@ -153,58 +153,58 @@ async def test_a_link_expires() -> None:
 
 
 async def test_tidying_forgets_links_in_time() -> None:
-    clock = Clock()
+    clock = FixedClock()
     async with await open_store("memory:") as store:
         people = await identities(store, clock=clock)
-        ann = await people.welcome("Ann")
+        ann = await people.create_guest("Ann")
         await people.follow(await people.link(ann.id))
         await people.link(ann.id)
-        await people.tidy()
+        await people.delete_expired()
         assert [len(await store.scan(kind)) for kind in (LINK, USED)] == [1, 1]
         clock.now += people.limits.link_s + 1
-        await people.tidy()
+        await people.delete_expired()
         assert [len(await store.scan(kind)) for kind in (LINK, USED)] == [0, 1]
         clock.now += DAY
-        await people.tidy()
+        await people.delete_expired()
         assert [len(await store.scan(kind)) for kind in (LINK, USED)] == [0, 0]
 
 
 async def test_links_are_limited_for_each_person() -> None:
-    clock = Clock()
+    clock = FixedClock()
     async with await open_store("memory:") as store:
         people = await identities(store, clock=clock, limits=Limits(links=2))
-        ann, ben = await people.welcome("Ann"), await people.welcome("Ben")
+        ann, ben = await people.create_guest("Ann"), await people.create_guest("Ben")
         for _ in range(2):
             await people.link(ann.id)
-        with pytest.raises(TooMuch, match="2 links"):
+        with pytest.raises(LimitReached, match="2 links"):
             await people.link(ann.id)
         await people.link(ben.id)
         clock.now += people.limits.link_s + 1
         await people.link(ann.id)
 
 
-async def test_nobody_unknown_gets_a_link() -> None:
+async def test_an_unknown_person_gets_no_link() -> None:
     async with await open_store("memory:") as store:
         with pytest.raises(UnknownIdentity):
-            await (await identities(store)).link("nobody")
+            await (await identities(store)).link("no-such-id")
 
 
 @given(st.text() | st.binary(min_size=16, max_size=16).map(bytes.hex))
 def test_whatever_is_shown_as_a_code_leads_nowhere(code: str) -> None:
     async def follow() -> None:
         async with await open_store("memory:") as store:
-            people = Identities(store, SIGNER, clock=Clock(), draw=Chance())
-            await people.link((await people.welcome("Ann")).id)
+            people = Identities(store, SIGNER, clock=FixedClock(), random_bytes=SeededBytes())
+            await people.link((await people.create_guest("Ann")).id)
             with pytest.raises(UnknownIdentity):
                 await people.follow(code)
 
     asyncio.run(follow())
 
 
-async def test_of_two_processes_one_lets_somebody_in(postgresql: str) -> None:
+async def test_of_two_processes_one_accepts_a_code(postgresql: str) -> None:
     async with await open_store(postgresql) as one, await open_store(postgresql) as two:
         people = [await identities(store, str(place)) for place, store in enumerate((one, two))]
-        ann = await people[0].welcome("Ann")
+        ann = await people[0].create_guest("Ann")
         for _ in range(10):
             code = await people[0].link(ann.id)
             tries = (whose.follow(code) for whose in people * 3)

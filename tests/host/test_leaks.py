@@ -1,4 +1,4 @@
-"""Twin worlds: whoever listens cannot tell which cards the others have."""
+"""Twin worlds: a subscriber cannot tell which cards the others have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 from tenback.table.phases import Phase
 from tests.cases import IDS, TABLES
-from tests.host.evenings import Party, a_moment, house
+from tests.host.harness import ScriptedPlayers, run_pending, running_host
 from tests.table.lives import NAMES, PEOPLE, TwinDealer, dealer
 from tests.table.twins import other_deal
 
@@ -29,7 +29,7 @@ STRANGER = "zed"
 
 
 @dataclass
-class Noisy(Party):
+class Noisy(ScriptedPlayers):
     """People who also say things, mute each other, try what is not allowed and ask for much."""
 
     async def step(self) -> bool:
@@ -53,7 +53,7 @@ class Noisy(Party):
         return person, self.rng.choice(asides)
 
 
-async def begin(host: Host, options: Options) -> str:
+async def begin(host: Host, options: TableOptions) -> str:
     """A table with people on all seats, and one who watches."""
     table = await host.open("ann", "Ann", options)
     for person, name in list(zip(PEOPLE, NAMES, strict=True))[1 : options.players]:
@@ -63,11 +63,11 @@ async def begin(host: Host, options: Options) -> str:
 
 
 async def witnessed(
-    options: Options, commands: list[tuple[str, Command, str]], cards: Dealer, who: str
+    options: TableOptions, commands: list[tuple[str, Command, str]], cards: Dealer, who: str
 ) -> list[object]:
-    """Everything that somebody is told while these commands are sent."""
+    """Everything that a person receives while these commands are sent."""
     told: list[object] = []
-    async with house(dealer=cards) as host:
+    async with running_host(dealer=cards) as host:
         table = await begin(host, options)
         async with host.listen(table, who) as messages:
             for person, command, key in commands:
@@ -77,17 +77,19 @@ async def witnessed(
                     receipt = error.code, error.params
                 if person == who:
                     told.append(receipt)
-            await a_moment()
+            await run_pending()
             told += [await host.snapshot(table, who), await host.events(table, who, 0)]
             told += [await host.plan(table, who, ["37-u1", "5-u1"])] if who in PEOPLE[:1] else []
             told += list(messages._waiting)
     return told
 
 
-async def somewhere(rules: Rules, players: int, rng: random.Random) -> tuple[Party, Table]:
+async def somewhere(
+    rules: Rules, players: int, rng: random.Random
+) -> tuple[ScriptedPlayers, Table]:
     """A real game up to a random moment."""
-    async with house(dealer=dealer("real")) as host:
-        options = Options(rules.name, players, memory_aid=rng.random() < 0.5)
+    async with running_host(dealer=dealer("real")) as host:
+        options = TableOptions(rules.name, players, memory_aid=rng.random() < 0.5)
         table = await begin(host, options)
         party = Noisy(host, table, PEOPLE[:players], rng)
         await party.ask("ann", c.Begin())
@@ -97,11 +99,11 @@ async def somewhere(rules: Rules, players: int, rng: random.Random) -> tuple[Par
             if (await party.seen("ann")).phase is Phase.OVER:
                 break
             await party.step()
-        return party, await host.look(table, lambda table: table)
+        return party, await host.inspect(table, lambda table: table)
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
-async def test_nobody_can_tell_a_twin_world(rules: Rules, players: int) -> None:
+async def test_twin_worlds_look_the_same(rules: Rules, players: int) -> None:
     rng = random.Random(f"{rules.name} {players}")
     party, table = await somewhere(rules, players, rng)
     while not table.running:  # it ended early, and everything lies open

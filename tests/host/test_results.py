@@ -9,7 +9,7 @@ import pytest
 from tenback.core.outcome import Reason
 from tenback.host import results
 from tenback.table.results import Marks, Player, Result
-from tests.host.worlds import result
+from tests.host.fakes import result
 
 RESULTS = [
     result("ann"),
@@ -46,7 +46,7 @@ def test_a_result_written_long_ago_can_be_read() -> None:
     assert results.to_json(found) == body
 
 
-def test_everybody_seated_gets_one() -> None:
+def test_every_seated_person_gets_one() -> None:
     both = results.documents(RESULTS[1])
     assert set(both) == {("result", "ann/oak/1"), ("result", "ben/oak/1")}
     assert {results.from_json(body) for body in both.values()} == {RESULTS[1]}
@@ -59,7 +59,7 @@ def test_a_duel_is_won_by_one() -> None:
     assert not results.has_won(RESULTS[1], "ann")
 
 
-def test_without_somebody() -> None:
-    left = results.without(RESULTS[1], "ann", "?")
+def test_a_result_without_a_person() -> None:
+    left = results.anonymised(RESULTS[1], "ann", "?")
     assert left.players == (Player(None, "?", None, None), Player("ben", "Ben", None, None))
-    assert results.without(left, "ann", "!") == left
+    assert results.anonymised(left, "ann", "!") == left

@@ -1,9 +1,9 @@
-"""Small values as the JSON of a stored document, with the version of its form."""
+"""Dataclasses as stored documents: JSON with the version of its format."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -13,21 +13,28 @@ FORMAT = 1
 _T = TypeVar("_T")
 
 
-def packed(value: DataclassInstance) -> bytes:
-    """A dataclass as a document, without what follows from the rest."""
-    data = asdict(value)
-    kept = {one.name: data[one.name] for one in fields(value) if one.init}
-    return json.dumps({"format": FORMAT, **kept}, ensure_ascii=False).encode()
+def dump(value: DataclassInstance) -> bytes:
+    """A dataclass as a document, without derived fields."""
+    return json.dumps({"format": FORMAT, **_own(value)}, ensure_ascii=False).encode()
 
 
-def unpacked(body: bytes) -> dict[str, Any]:
-    """What a document holds, by its fields."""
+def _own(value: Any) -> Any:
+    """A value as JSON writes it; dataclasses within it lose their derived fields, too."""
+    if is_dataclass(value):
+        return {each.name: _own(getattr(value, each.name)) for each in fields(value) if each.init}
+    if isinstance(value, tuple | list):
+        return [_own(each) for each in value]
+    return value
+
+
+def load_fields(body: bytes) -> dict[str, Any]:
+    """The fields of a document."""
     data: dict[str, Any] = json.loads(body)
     if data.pop("format") != FORMAT:
-        raise ValueError("this document has a form that is not known here")
+        raise ValueError("unknown format of a document")
     return data
 
 
-def read(kind: type[_T], body: bytes) -> _T:
+def load(kind: type[_T], body: bytes) -> _T:
     """A dataclass of plain values from its document."""
-    return kind(**unpacked(body))
+    return kind(**load_fields(body))

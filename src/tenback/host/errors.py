@@ -1,4 +1,4 @@
-"""Why a host refuses something. The sentences are in `core.messages`, as all others."""
+"""The refusals of a host. Their sentences are in `core.messages`, with all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One's own games, and what they add up to."""
+"""The finished games of a person, and their statistics."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Tally:
 
     @property
     def interval(self) -> Interval:
-        """Where the true rate lies with 95 % confidence."""
+        """The 95 % confidence interval of the true rate."""
         return wilson(self.wins, self.games)
 
     @property
@@ -68,7 +68,7 @@ async def games(store: Store, person: str) -> list[Result]:
 
 
 def statistics(played: Iterable[Result], person: str) -> tuple[Line, ...]:
-    """What a person's games add up to, by variant and number of players."""
+    """The statistics of a person's games, by variant and number of players."""
     groups: dict[tuple[str, int], list[Result]] = defaultdict(list)
     for result in played:
         groups[result.game, len(result.players)].append(result)

@@ -1,54 +1,55 @@
-"""The host: runs tables for people who ask, and for bots who are asked."""
+"""The host: runs the tables of a store, for people and for bots."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, TypeVar
 
 from tenback.core.record import Record
-from tenback.host import asking, keeping, results
+from tenback.host import hints, persistence, plans, replays, results
+from tenback.host.dependencies import Dependencies, HostConfig
 from tenback.host.errors import HostError
-from tenback.host.listening import Listener
-from tenback.host.running import Receipt, full_id
-from tenback.host.surroundings import Habits, Surroundings
-from tenback.host.tables import Tables
-from tenback.host.tasks import Tasks, complain
+from tenback.host.live_table import Receipt, full_id
+from tenback.host.subscriptions import Subscription
+from tenback.host.table_registry import TableRegistry
+from tenback.host.tasks import Tasks
 from tenback.store import DocumentTaken
 from tenback.table import commands as c
-from tenback.table import sight
+from tenback.table import visibility
 from tenback.table.errors import IllegalCommand
 from tenback.table.table import Table
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator, Sequence
 
-    from tenback.analysis.hints import Explanation
+    from tenback.analysis.hints import Hint
     from tenback.core.views import View
-    from tenback.host.keeping import Listed
-    from tenback.host.listening import Outlet
+    from tenback.host.persistence import Listed
+    from tenback.host.subscriptions import Outlet
     from tenback.store import Store
+    from tenback.table.actors import Actor
     from tenback.table.commands import Command
-    from tenback.table.options import Options
-    from tenback.table.sight import Shown, Snapshot
-    from tenback.table.who import Who
+    from tenback.table.options import TableOptions
+    from tenback.table.visibility import Shown, Snapshot
 
 OPENING = "opening"
-"""The kind of documents that tell which table a command has opened."""
+"""The kind of documents from a command's id to the table that it has opened."""
 
 PAGE = 500
-"""How many events are told at once to who asks for those behind a version."""
+"""How many events one call returns at most."""
 
 Check: TypeAlias = Callable[[], Awaitable[None]]
-"""Raises where something may not be done."""
+"""Raises where a table may not be opened."""
 
 _T = TypeVar("_T")
 
 
-class Behind(NamedTuple):
-    """Events behind a version, and the version of the table when they were looked at."""
+class EventsPage(NamedTuple):
+    """Events after a version, and the version of the table at that time."""
 
     version: int
     events: tuple[Shown, ...]
@@ -57,42 +58,40 @@ class Behind(NamedTuple):
 class Host:
     """Runs the tables of a store: `async with Host(store) as host`.
 
-    What it promises: an event is on the disk before anybody learns of it; a command with an id has
-    one effect, however often it is sent; nobody gets to see more than `table.sight` shows them.
+    What it promises: an event is on the disk before any client receives it; a command with an id is
+    idempotent; no client receives more than `table.visibility` shows them.
     """
 
     def __init__(
         self,
         store: Store,
-        around: Surroundings | None = None,
-        habits: Habits | None = None,
+        deps: Dependencies | None = None,
+        config: HostConfig | None = None,
     ) -> None:
         self._store = store
-        self._around = around or Surroundings()
-        self._habits = habits or Habits()
-        self._tasks = Tasks()
-        self._tables = Tables(store, self._around, self._habits, self._tasks)
+        self._deps = deps or Dependencies()
+        self._config = config or HostConfig()
+        self._tasks = Tasks(self._deps.on_error)
+        self._tables = TableRegistry(store, self._deps, self._config, self._tasks)
         self._chores: tuple[asyncio.Task[None], ...] = ()
         self._stopping = False
 
     # Opening and stopping
 
     async def __aenter__(self) -> Self:
-        chores = (self._tables.wake(), self._tables.look_around())
-        self._chores = tuple(map(asyncio.create_task, chores))
-        for chore in self._chores:
-            chore.add_done_callback(complain)
+        chores = (self._tables.resume(), self._tables.sweep())
+        self._chores = tuple(self._tasks.spawn(chore, "housekeeping") for chore in chores)
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.stop()
 
     async def stop(self) -> None:
-        """Finish what was accepted, and nothing else. The store stays open."""
+        """Finish the commands that were accepted, and refuse all others. The store stays open."""
         self._stopping = True
         for chore in self._chores:
             chore.cancel()
-        await self._tables.quiet()
+        await self._tables.quiesce()
         await self._tasks.all_done()
         self._tables.close()
 
@@ -107,8 +106,8 @@ class Host:
 
     @property
     def connections(self) -> int:
-        """How many connections there are."""
-        return len(self._tables.attendance)
+        """How many connections to tables are open."""
+        return len(self._tables.presence)
 
     # What people do
 
@@ -116,124 +115,124 @@ class Host:
         self,
         person: str,
         name: str,
-        options: Options,
+        options: TableOptions,
         command_id: str | None = None,
         *,
         check: Check | None = None,
     ) -> str:
-        """A new table, by its id, which nobody can guess. A resend finds the one it opened.
+        """A new table, by its id, which cannot be guessed. A resend finds the one it opened.
 
         `check` may refuse a table that would be new; a resend costs nothing.
         """
         self._check_open()
         full = full_id(person, command_id)
-        if full and (known := await self._opened_by(full)):
+        if full and (known := await self._table_of(full)):
             return known
         if check is not None:
             await check()
-        now, dealer = self._around.clock(), self._around.dealer
-        table = Table.open(self._around.new_id(), person, name, options, now, dealer)
+        now, dealer = self._deps.clock(), self._deps.dealer
+        table = Table.open(self._deps.new_id(), person, name, options, now, dealer)
         return await self._tasks.finish(self._keep(table, full))
 
     async def _keep(self, table: Table, full: str | None) -> str:
         """Keep a new table, unless this command has opened one already; the id of either."""
-        before = keeping.Before()
-        batch = keeping.batch(table, before, before.after(table), None)
+        before = persistence.Persisted()
+        batch = persistence.batch(table, before, before.updated(table), None)
         if full is not None:
             batch = replace(batch, new={(OPENING, full): table.id.encode()})
         try:
             await self._store.commit(batch)
-        except DocumentTaken:  # another process was asked the same, and was faster
-            known = await self._opened_by(full or "")
+        except DocumentTaken:  # another process got the same command, and was faster
+            known = await self._table_of(full or "")
             if known is None:
                 raise
             return known
         return table.id
 
-    async def _opened_by(self, full: str) -> str | None:
-        """The table that a command has opened."""
+    async def _table_of(self, full: str) -> str | None:
+        """The table that a command has opened, or None."""
         known = await self._store.get(OPENING, full)
         return None if known is None else known.decode()
 
     async def command(
         self,
         table_id: str,
-        who: Who,
+        who: Actor,
         command: Command,
         command_id: str | None = None,
         *,
         seen: int | None = None,
     ) -> Receipt:
-        """Do what somebody asks for; it is on the disk when this returns.
+        """Carry out a command; its events are on the disk when this returns.
 
-        `seen` is the version that they had seen when they decided. Once it is accepted it is
-        carried out, even if nobody waits for the receipt.
+        `seen` is the last version that the client had received. An accepted command is carried out
+        even if its caller is cancelled.
         """
         self._check_open()
         if isinstance(command, c.SeatBot | c.CallBot):
-            self._around.check_bot(command.bot)
-        self._tables.attendance.heard_of(table_id, who)
+            self._deps.check_bot(command.bot)
+        self._tables.presence.touch(table_id, who)
         return await self._tasks.finish(
             self._tables.at(table_id, lambda running: running.do(who, command, command_id, seen))
         )
 
-    async def hint(self, table_id: str, person: str, command_id: str | None = None) -> Explanation:
-        """What to play and why, for whoever is on turn; the game is marked."""
+    async def hint(self, table_id: str, person: str, command_id: str | None = None) -> Hint:
+        """What to play and why, for the player on turn; the game is marked."""
 
         def question(table: Table) -> tuple[View, str, bool]:
-            view = asking.advised(table, person)
+            view = hints.hint_view(table, person)
             seed = f"{table_id} {table.number} {view.moment}"
             return view, seed, table.options.memory_aid
 
-        view, seed, memory_aid = await self.look(table_id, question)
-        if not await self._around.is_ready(asking.ADVISER):
+        view, seed, memory_aid = await self.inspect(table_id, question)
+        if not await self._deps.is_ready(hints.ADVISER):
             raise HostError("host-unready")
-        await self.command(table_id, person, c.AskHint(), command_id)
-        return await self._tables.thinking.ask(
-            lambda: asking.advice(view, seed, memory_aid=memory_aid)
+        await self.command(table_id, person, c.Hint(), command_id)
+        return await self._tables.bot_pool.ask(
+            lambda: hints.hint_for(view, seed, memory_aid=memory_aid)
         )
 
-    # Who is there
+    # Presence
 
     def connected(self, table_id: str, person: str) -> None:
-        """Somebody can be reached, once more if they could already."""
-        self._tables.attendance.came(table_id, person)
+        """A connection of a person was opened; they may have others."""
+        self._tables.presence.connected(table_id, person)
 
     def disconnected(self, table_id: str, person: str) -> None:
-        """One of somebody's connections has gone; without any they are away after a while."""
-        self._tables.attendance.went(table_id, person)
+        """A connection of a person was closed; without any they are away after a time."""
+        self._tables.presence.disconnected(table_id, person)
 
-    # What people see
+    # Views
 
-    async def look(self, table_id: str, see: Callable[[Table], _T]) -> _T:
-        """What a function finds at a table; for the house alone, which may see everything."""
+    async def inspect(self, table_id: str, see: Callable[[Table], _T]) -> _T:
+        """The result of a function of a table; for the server itself, for it sees everything."""
         self._check_open()
-        return await self._tables.at(table_id, lambda running: running.look(see))
+        return await self._tables.at(table_id, lambda running: running.inspect(see))
 
     async def snapshot(self, table_id: str, person: str) -> Snapshot:
         """The whole table, as this person may see it."""
-        self._tables.attendance.heard_of(table_id, person)
-        return await self.look(table_id, lambda table: sight.standing(table, person))
+        self._tables.presence.touch(table_id, person)
+        return await self.inspect(table_id, lambda table: visibility.snapshot(table, person))
 
-    async def events(self, table_id: str, person: str, after: int) -> Behind:
-        """The events behind a version as this person may see them now; at most `PAGE`."""
+    async def events(self, table_id: str, person: str, after: int) -> EventsPage:
+        """The events after a version, as this person may see them now; at most `PAGE`."""
 
-        def behind(table: Table) -> Behind:
+        def page(table: Table) -> EventsPage:
             first = max(0, after) + 1
             versions = range(first, min(table.version, first + PAGE - 1) + 1)
-            shown = tuple(sight.shown(table, version, person) for version in versions)
-            return Behind(table.version, shown)
+            shown = tuple(visibility.shown(table, version, person) for version in versions)
+            return EventsPage(table.version, shown)
 
-        self._tables.attendance.heard_of(table_id, person)
-        return await self.look(table_id, behind)
+        self._tables.presence.touch(table_id, person)
+        return await self.inspect(table_id, page)
 
     @asynccontextmanager
     async def listen(
         self, table_id: str, person: str, outlet: Outlet | None = None
-    ) -> AsyncIterator[Listener]:
-        """Messages as they come: first the whole table. Whoever listens is connected."""
+    ) -> AsyncIterator[Subscription]:
+        """Messages as they come: first the whole table. A subscriber counts as connected."""
         self._check_open()
-        listener = Listener(person, self._habits.backlog, outlet)
+        listener = Subscription(person, self._config.backlog, outlet)
         running = await self._tables.at(table_id, lambda running: running.listen(listener))
         self.connected(table_id, person)
         try:
@@ -244,54 +243,64 @@ class Host:
             self.disconnected(table_id, person)
 
     async def plan(self, table_id: str, person: str, moves: Sequence[str]) -> tuple[bool, ...]:
-        """Which lays of a plan still hold, one after the other."""
-        return await self.look(table_id, lambda table: asking.holding(table, person, moves))
+        """Which lays of a plan are still legal, one after the other."""
+        return await self.inspect(table_id, lambda table: plans.check_plan(table, person, moves))
 
     async def lobby(self, *, after: str = "", limit: int = 100) -> tuple[Listed, ...]:
-        """Listed tables at which somebody is, in the order of their ids and in pages."""
+        """Listed tables with a connected player, in the order of their ids and in pages."""
         self._check_open()
-        found = await self._store.scan(keeping.LISTED, after=after, limit=limit)
-        lines = map(keeping.read_listed, found.values())
+        found = await self._store.scan(persistence.LISTED, after=after, limit=limit)
+        lines = map(persistence.read_listed, found.values())
         return tuple(line for line in lines if line.here)
 
-    # Games that are over
+    # Finished games
 
     async def record(self, table_id: str, person: str, number: int | None = None) -> Record:
-        """The record of a finished game, for who played it or is here; by default the last one.
+        """The record of a finished game, by default the last, for its players and people here.
 
-        Of a sealed deal there is none (V3).
+        A sealed deal has none (V3).
         """
-        record, _ = await self._kept(table_id, person, number)
+        record, _ = await self._stored_record(table_id, person, number)
         if record.sealed:
             raise IllegalCommand("table-sealed")
         return record
 
     async def replay(
-        self, table_id: str, person: str, number: int | None = None, seat: int | None = None
+        self,
+        table_id: str,
+        person: str,
+        number: int | None = None,
+        seat: int | None = None,
+        *,
+        open_hands: bool = False,
     ) -> tuple[View, ...]:
-        """A finished game as views, one for each step: from this seat, or one's own."""
-        record, own = await self._kept(table_id, person, number)
+        """A finished game as views, one for each step: from this seat, or the person's own.
+
+        With `open_hands` a spectator's views in which every hand lies open.
+        """
+        record, own = await self._stored_record(table_id, person, number)
         chosen = own if seat is None else seat
         if chosen is not None and not 0 <= chosen < record.players:
             raise IllegalCommand("no-such-seat", seat=chosen, last=record.players - 1)
-        return await self._tables.thinking.ask(lambda: asking.views(record, chosen))
+        views = replays.open_views if open_hands else partial(replays.seat_views, seat=chosen)
+        return await self._tables.bot_pool.ask(lambda: views(record))
 
-    async def _kept(
+    async def _stored_record(
         self, table_id: str, person: str, number: int | None
     ) -> tuple[Record, int | None]:
         """The record of a finished game, and the seat that the person had."""
 
-        def begun(table: Table) -> tuple[int, bool, bool]:
+        def games(table: Table) -> tuple[int, bool, bool]:
             return table.number, table.running, table.is_here(person)
 
-        count, running, here = await self.look(table_id, begun)
+        count, running, here = await self.inspect(table_id, games)
         number = max(1, count - running) if number is None else number
         played = await self._store.get(*results.key(person, table_id, number))
         if played is None and not here:
             raise IllegalCommand("table-not-here")
         if not 1 <= number <= count:
             raise IllegalCommand("table-no-game", count=count)
-        text = await self._store.get(keeping.RECORD, keeping.record_key(table_id, number))
+        text = await self._store.get(persistence.RECORD, persistence.record_key(table_id, number))
         if text is None:
             raise IllegalCommand("table-not-over")
         seat = None if played is None else results.seat_of(results.from_json(played), person)

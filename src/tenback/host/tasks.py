@@ -1,71 +1,67 @@
-"""Work that is finished once it was accepted, even if nobody waits for it any more."""
+"""Work that is finished once it was accepted, even if its caller goes away."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenback.core.errors import TenbackError
-
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Callable, Coroutine
 
-_log = logging.getLogger("tenback.host")
 _T = TypeVar("_T")
 
 
 class Tasks:
-    """What was accepted and is not done yet."""
+    """The work that was accepted and is not done yet.
 
-    def __init__(self) -> None:
-        # Each task, by what those wait for who want to know how it went.
+    `on_error` is called with each error that no caller waits for, and with where it was raised.
+    """
+
+    def __init__(self, on_error: Callable[[str, BaseException], None]) -> None:
+        self._on_error = on_error
+        # Each task, by the future that its caller waits for.
         self._accepted: dict[asyncio.Future[Any], asyncio.Task[Any]] = {}
 
-    def start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Do something meanwhile."""
-        task = asyncio.create_task(work)
+    def start(self, work: Coroutine[Any, Any, _T], where: str = "task") -> asyncio.Task[_T]:
+        """Do something in the background, and finish it before the host stops."""
+        task = self.spawn(work, where)
         self._accepted[task] = task
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._accepted.pop)
         return task
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        del self._accepted[task]
-        complain(task)
+    def spawn(self, work: Coroutine[Any, Any, _T], where: str) -> asyncio.Task[_T]:
+        """Do something in the background that ends when it is cancelled."""
+        task = asyncio.create_task(work)
+        task.add_done_callback(lambda done: self._report(done, where))
+        return task
+
+    def _report(self, task: asyncio.Task[Any], where: str) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self._on_error(where, error)
 
     async def finish(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Wait for something that goes on even if whoever waits goes away."""
+        """Wait for something that goes on even if its caller is cancelled."""
         answer: asyncio.Future[_T] = asyncio.get_running_loop().create_future()
         self._accepted[answer] = asyncio.create_task(self._answer(work, answer))
         return await answer
 
     async def _answer(self, work: Coroutine[Any, Any, _T], answer: asyncio.Future[_T]) -> None:
-        """Do something, and tell how it went if somebody still waits for it."""
+        """Do something, and pass the outcome to the caller, if it still waits."""
         try:
             result = await work
             if not answer.done():
                 answer.set_result(result)
-        except Exception as error:  # noqa: BLE001 (it is raised where somebody waits)
-            _complain_of(error)
-            if not answer.done():
+        except Exception as error:  # noqa: BLE001 (it is raised to the caller, or reported)
+            if answer.done():
+                self._on_error("task", error)
+            else:
                 answer.set_exception(error)
         finally:
-            answer.cancel()  # where nothing came of it
+            answer.cancel()  # where the work itself was cancelled
             del self._accepted[answer]
 
     async def all_done(self) -> None:
         """Wait for everything."""
         while self._accepted:
             await asyncio.wait(tuple(self._accepted.values()))
-
-
-def complain(task: asyncio.Task[Any]) -> None:
-    """Leave no failure unheard, and tell nothing about any card. Refusals have been told."""
-    error = None if task.cancelled() else task.exception()
-    if error is not None:
-        _complain_of(error)
-
-
-def _complain_of(error: BaseException) -> None:
-    if not isinstance(error, TenbackError):
-        _log.error("something has failed at a table: %s", type(error).__name__)

@@ -1,0 +1,176 @@
+"""The driver of the bots at a table that a host runs: asks them, and sends their answers.
+
+What a bot is asked and what follows from its answer is decided in `table.bot_prompts` and
+`bots.answers`; here are the thread pool, the pace, the time limit, and the stand-in until a bot is
+compiled. Each prompt is put once. Its answer depends on the view of the bot and on random numbers
+made from the table, the game, the seat, the moment and the question; and it is sent under an id
+made of the same. So it does not matter which process asks, or how often: after a crash, or if two
+processes run one table, the same answer is carried out once.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tenback.bots.answers import BotAnswers
+from tenback.bots.base import leave
+from tenback.bots.stand_in import STAND_IN, BotFailure, StandIns, short
+from tenback.core.bot_spec import InvalidBot
+from tenback.core.errors import IllegalTalk, TenbackError
+from tenback.host.bot_pool import BotTimeout
+from tenback.host.errors import HostError
+from tenback.store import StoreError
+from tenback.table import commands as c
+from tenback.table.actors import SYSTEM, BotAt
+from tenback.table.bot_prompts import Prompt, PromptKind
+from tenback.table.errors import IllegalCommand
+from tenback.table.visibility import bot_view
+
+if TYPE_CHECKING:
+    from tenback.bots.answers import Answer
+    from tenback.bots.base import Bot
+    from tenback.core.views import View
+    from tenback.host.bot_pool import BotPool
+    from tenback.host.dependencies import Dependencies, HostConfig
+    from tenback.host.live_table import LiveTable
+    from tenback.table.table import Table
+
+
+class BotDriver:
+    """The bots of one table, while it is in memory."""
+
+    def __init__(
+        self, running: LiveTable, pool: BotPool, deps: Dependencies, config: HostConfig
+    ) -> None:
+        self._running = running
+        self._pool = pool
+        self._deps = deps
+        self._config = config
+        self._answers = BotAnswers(lambda number: f"{running.id} {number}", decisive=True)
+        self._stand_ins = StandIns()
+        self._bots: dict[tuple[int, str], Bot] = {}
+        self._put: set[Prompt] = set()
+        # The bots that are not compiled yet, by their seats; stand-ins play for them.
+        self._unready: dict[int, str] = {}
+
+    async def run(self) -> None:
+        """Put prompt after prompt until none is left."""
+        while True:
+            try:
+                found = await self._running.inspect(self._next)
+                if found is None:
+                    return
+                await self._react(*found)
+            except (StoreError, HostError):
+                # The table goes on when the store does.
+                await self._deps.sleep(self._config.round)
+
+    def close(self) -> None:
+        """The bots leave the table."""
+        for bot in self._bots.values():
+            leave(bot)
+        self._bots.clear()
+
+    # Prompts
+
+    def _next(self, table: Table) -> tuple[Prompt, View] | None:
+        expected = table.prompts()
+        self._put.intersection_update(expected)
+        for prompt in expected:
+            if prompt not in self._put:
+                return prompt, bot_view(table, prompt.seat)
+        return None
+
+    async def _react(self, prompt: Prompt, view: View) -> None:
+        try:
+            if await self._can_answer(prompt):
+                since = self._deps.clock()
+                await self._send(prompt, await self._commands(prompt, view), since)
+        except BotFailure as failure:
+            await self._replace(prompt, failure)
+
+    async def _commands(self, prompt: Prompt, view: View) -> tuple[c.Command, ...]:
+        try:
+            return self._answers.commands(prompt, await self._answer(prompt, view))
+        except BotTimeout:
+            raise BotFailure("silent", seconds=round(self._config.patience)) from None
+        except BotFailure:
+            raise
+        except Exception as error:  # one bot must not end the game of the others
+            raise BotFailure("raised", error=error) from error
+
+    async def _answer(self, prompt: Prompt, view: View) -> Answer:
+        """The answer that is known, or that the bot gives in a thread of the pool."""
+        known = self._answers.known(prompt)
+        if known is not None:
+            return known
+        bot = await self._bot(prompt)
+        if not self._answers.concerns(prompt, bot):
+            return ()
+        think = partial(self._answers.think, prompt, bot, view)
+        return await self._pool.ask(think, self._config.patience)
+
+    async def _bot(self, prompt: Prompt) -> Bot:
+        """The bot of a seat."""
+        place = prompt.seat, prompt.bot
+        if place not in self._bots:
+            self._bots[place] = await self._pool.ask(lambda: self._deps.make_bot(prompt.bot))
+        return self._bots[place]
+
+    # Commands
+
+    async def _send(self, prompt: Prompt, commands: tuple[c.Command, ...], since: float) -> None:
+        if prompt.question is PromptKind.PLAY:
+            # A pace that people can follow.
+            await self._deps.sleep(max(0.0, since + self._config.pace - self._deps.clock()))
+        elif prompt.question is not PromptKind.START:
+            self._put.add(prompt)
+        for place, command in enumerate(commands):
+            await self._do(prompt, command, place)
+
+    async def _do(self, prompt: Prompt, command: c.Command, place: int) -> None:
+        key = (
+            f"{prompt.number}/{prompt.moment}/{prompt.seat}/{prompt.bot}/{prompt.question}/{place}"
+        )
+        try:
+            await self._running.do(BotAt(prompt.seat), command, key)
+        except (StoreError, HostError):
+            self._answers.drop_plan()
+            raise
+        except TenbackError as error:
+            if isinstance(command, c.Play):
+                text = short(command.move)
+                await self._replace(prompt, BotFailure("illegal", error=error, text=text))
+            elif not isinstance(error, IllegalTalk | IllegalCommand):
+                raise
+
+    # Seats
+
+    async def _can_answer(self, prompt: Prompt) -> bool:
+        """Whether the bot of a seat can be asked; until it is compiled, a stand-in plays."""
+        named = self._unready.pop(prompt.seat, prompt.bot)
+        wanted = named if prompt.bot == STAND_IN else prompt.bot
+        try:
+            ready = await self._deps.is_ready(wanted)
+        except InvalidBot as error:  # the log names a bot that no client may name
+            raise BotFailure("raised", error=error) from error
+        if not ready:
+            self._unready[prompt.seat] = wanted
+        playing = wanted if ready else STAND_IN
+        if playing != prompt.bot:
+            with suppress(IllegalCommand):
+                await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, playing))
+        return playing == prompt.bot
+
+    async def _replace(self, prompt: Prompt, failure: BotFailure) -> None:
+        """A stand-in takes the seat, and the host is notified; unless a person has come back."""
+        self._answers.drop_plan()
+        if not await self._running.inspect(lambda table: prompt in table.prompts()):
+            return
+        stand_in = self._stand_ins.after(prompt.seat, prompt.bot)
+        with suppress(IllegalCommand):
+            await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, stand_in))
+        # The name is the table's: a server's log and metrics repeat no other.
+        self._deps.lost(self._running.id, failure.lost(prompt.seat, prompt.bot, stand_in))

@@ -1,0 +1,237 @@
+"""Web hooks for slow play: a person is notified of their turn, and of the end of a game.
+
+Notifications wait in a queue in the store, so that none is lost when the server stops. Each attempt
+is stored before it is made: a crash may repeat a call, but there are never more than the attempts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from tenback.core.errors import TenbackError
+from tenback.host import documents
+from tenback.host.signatures import SIZE, Clock, RandomBytes, signature
+from tenback.host.webhook_urls import (
+    BadWebhookUrl,
+    Resolver,
+    Target,
+    parse,
+    resolve,
+    system_resolver,
+)
+from tenback.store import Batch, DocumentTaken, StoreUnavailable
+
+if TYPE_CHECKING:
+    from tenback.store import Key, Store
+
+HOOK, QUEUE, ATTEMPT = "hook", "hook-queue", "hook-attempt"
+
+BACK_OFF = (15.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
+"""Back-off: seconds from each attempt to the next; after the last one the call is given up."""
+
+CALL_TIMEOUT = 10.0
+"""Seconds after which a call fails."""
+
+CONCURRENCY = 8
+"""How many targets are called at the same time."""
+
+POLL_INTERVAL = 5.0
+"""Seconds between two reads of the queue."""
+
+ATTEMPT_LIFETIME = 3600.0
+"""Seconds for which the mark of an attempt is stored."""
+
+GONE = 410
+"""The status with which a target ends its web hook."""
+
+
+class NotificationType(StrEnum):
+    """What a notification is about."""
+
+    YOUR_TURN = "your-turn"
+    GAME_OVER = "game-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """The URL that a person has left, and the secret that signs the calls."""
+
+    url: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """One notification of a person; `version` is that of the table's event it is about."""
+
+    person: str
+    why: str
+    table: str
+    version: int
+    at: float
+    attempts: int = 0
+    due: float = 0.0
+
+    @property
+    def key(self) -> Key:
+        """Its key in the queue: an event has one notification for each person."""
+        return QUEUE, f"{self.person}/{self.table}/{self.version}"
+
+    @property
+    def body(self) -> bytes:
+        """The body of the call: nothing that is hidden at the table."""
+        data = {"type": self.why, "table": self.table, "version": self.version, "at": self.at}
+        return json.dumps(data).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A POST to the address of the target and no other, without redirects."""
+
+    target: Target
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Sender(Protocol):
+    """An HTTP client."""
+
+    async def __call__(self, request: Request, /) -> int:
+        """Send it, and return the status of the answer; a failure raises `OSError`."""
+
+
+def queue_entry(note: Notification) -> tuple[Key, bytes]:
+    """A notification as a document, for the batch of the event that it is about."""
+    return note.key, documents.dump(note)
+
+
+def signed_headers(body: bytes, secret: str, now: float) -> dict[str, str]:
+    """The headers of a call: the time, and HMAC-SHA256 of `time.body` with the hook's secret."""
+    when = str(int(now))
+    return {
+        "Content-Type": "application/json",
+        "Tenback-Time": when,
+        "Tenback-Signature": signature(secret.encode(), when.encode() + b"." + body),
+    }
+
+
+class Webhooks:
+    """The web hooks of all people, and the queue of notifications."""
+
+    def __init__(
+        self,
+        store: Store,
+        sender: Sender,
+        *,
+        resolver: Resolver = system_resolver,
+        clock: Clock = time.time,
+        random_bytes: RandomBytes = secrets.token_bytes,
+        on_error: Callable[[str, BaseException], None] = lambda _where, _error: None,
+    ) -> None:
+        self.store = store
+        self.sender = sender
+        self.on_error = on_error
+        self.resolver = resolver
+        self.clock = clock
+        self.random_bytes = random_bytes
+
+    # The web hook of a person
+
+    async def put(self, person: str, url: str) -> Webhook:
+        """Set a person's web hook, with a new secret."""
+        await resolve(parse(url), self.resolver)
+        hook = Webhook(url, self.random_bytes(SIZE).hex())
+        await self.store.commit(Batch(documents={(HOOK, person): documents.dump(hook)}))
+        return hook
+
+    async def get(self, person: str) -> Webhook | None:
+        """A person's web hook, or None."""
+        body = await self.store.get(HOOK, person)
+        return documents.load(Webhook, body) if body is not None else None
+
+    async def drop(self, person: str) -> None:
+        """Delete a person's web hook."""
+        await self.store.commit(Batch(documents={(HOOK, person): None}))
+
+    # Delivery
+
+    async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> NoReturn:
+        """Deliver what is due, until this task is cancelled."""
+        while True:
+            with suppress(StoreUnavailable):  # it is still due in the next round
+                await self.deliver()
+                await self.delete_expired()
+            await sleep(POLL_INTERVAL)
+
+    async def deliver(self) -> None:
+        """Make every call that is due."""
+        slots, now = asyncio.Semaphore(CONCURRENCY), self.clock()
+
+        async def attempt(key: str, body: bytes) -> None:
+            try:
+                if documents.load(Notification, body).due <= now:
+                    async with slots:
+                        await self._attempt(key)
+            except TenbackError:
+                raise
+            except Exception as error:  # noqa: BLE001 (it is reported; the other calls are made)
+                self.on_error("webhook", error)
+
+        waiting = await self.store.scan(QUEUE)
+        await asyncio.gather(*(attempt(*queued) for queued in waiting.items()))
+
+    async def delete_expired(self) -> None:
+        """Delete marks of attempts that no process can be about to make again."""
+        then = self.clock() - ATTEMPT_LIFETIME
+        attempts = await self.store.scan(ATTEMPT)
+        old = {(ATTEMPT, key): None for key, made in attempts.items() if float(made) < then}
+        await self.store.commit(Batch(documents=old))
+
+    async def _attempt(self, key: str) -> None:
+        note = await self._claim(key)
+        if note is None:
+            return
+        hook = await self.get(note.person)
+        settled = hook is None or await self._call(note, hook)
+        if settled or note.attempts >= len(BACK_OFF):
+            await self.store.commit(Batch(documents={note.key: None}))
+
+    async def _claim(self, key: str) -> Notification | None:
+        """The notification, with this attempt counted; None if another process has claimed it."""
+        body = await self.store.get(QUEUE, key)
+        note = documents.load(Notification, body) if body is not None else None
+        if note is None or note.due > self.clock():
+            return None
+        due = self.clock() + BACK_OFF[min(note.attempts, len(BACK_OFF) - 1)]
+        counted = replace(note, attempts=note.attempts + 1, due=due)
+        try:
+            mine = {(ATTEMPT, f"{key}/{counted.attempts}"): str(self.clock()).encode()}
+            later = {note.key: documents.dump(counted)}
+            await self.store.commit(Batch(documents=later, new=mine))
+        except DocumentTaken:
+            return None
+        return counted
+
+    async def _call(self, note: Notification, hook: Webhook) -> bool:
+        """Make the call; whether the notification is settled, by a status of 2xx or 410."""
+        try:
+            async with asyncio.timeout(CALL_TIMEOUT):
+                target = await resolve(parse(hook.url), self.resolver)
+                headers = signed_headers(note.body, hook.secret, self.clock())
+                status = await self.sender(Request(target, headers, note.body))
+        except (OSError, BadWebhookUrl):
+            return False
+        except Exception as error:  # noqa: BLE001 (it is reported, and the attempt has failed)
+            self.on_error("webhook", error)
+            return False
+        if status == GONE:
+            await self.drop(note.person)
+        return status == GONE or 200 <= status < 300

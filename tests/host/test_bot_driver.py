@@ -1,0 +1,454 @@
+"""Bots at tables that a host runs: when they are asked, and what happens when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tenback.bots import registry
+from tenback.bots.base import Willing
+from tenback.bots.match import Match
+from tenback.bots.registry import make
+from tenback.bots.simple import Simple
+from tenback.bots.stand_in import BotFailure, LostSeat
+from tenback.bots.starter import by_hand
+from tenback.core.bot_spec import InvalidBot
+from tenback.core.game import Game
+from tenback.core.moves import END, Lay
+from tenback.host.persistence import rebuilt
+from tenback.store import StoreUnavailable, open_store
+from tenback.table import commands as c
+from tenback.table.bot_prompts import PromptKind
+from tenback.table.events import BotReplaced, Moved, Spoke, Started
+from tenback.table.phases import Phase
+from tests.cases import IDS, TABLES
+from tests.host.harness import (
+    NO_PAUSES,
+    ManualClock,
+    ScriptedPlayers,
+    dealing_table,
+    eventually,
+    full_table,
+    host_on,
+    run_pending,
+    running_host,
+)
+from tests.table.lives import dealer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from tenback import Rules
+    from tenback.bots.base import Bot
+    from tenback.core.moves import Move
+    from tenback.core.rules import TalkPolicy
+    from tenback.core.views import View
+    from tenback.host.host import Host
+    from tenback.table.events import Event
+    from tenback.table.table import Table
+
+
+class Odd:
+    """Plays as simple does, until it does what the test wants."""
+
+    name = "odd"
+
+    def __init__(self, after: int = 0) -> None:
+        self.left = after
+        self.views: list[View] = []
+
+    def move(self, view: View, rng: random.Random) -> Move:
+        self.views.append(view)
+        self.left -= 1
+        return Simple().move(view, rng) if self.left >= 0 else self.odd(view)
+
+    def odd(self, view: View) -> Move:
+        raise RuntimeError("I cannot count")
+
+
+class Cheat(Odd):
+    def odd(self, view: View) -> Move:
+        return Lay("1000", "u1")
+
+
+class Unwilling(Odd):
+    def odd(self, view: View) -> Move:
+        raise InvalidBot("unknown-bot", name="odd", hint="")
+
+
+class Dying(Odd):
+    def odd(self, view: View) -> Move:
+        failure = BotFailure("died", status=3)
+        failure.bot = "odd.py"
+        raise failure
+
+
+class Chatterbox(Odd):
+    def say(self, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
+        return ("nonsense", "thanks", "leave:x9")
+
+    def odd(self, view: View) -> Move:
+        return Simple().move(view, random.Random(0))
+
+
+class Sleeper(Odd):
+    """Never comes back, until the test is over."""
+
+    wakes = threading.Event()
+
+    def odd(self, view: View) -> Move:
+        self.wakes.wait(60)
+        return END
+
+
+def bots(**own: Bot) -> dict[str, Any]:
+    """Surroundings in which these bots exist, too."""
+    return {
+        "check_bot": lambda name: name,
+        "make_bot": lambda name: own[name] if name in own else make(name),
+    }
+
+
+async def log(host: Host, party: ScriptedPlayers) -> list[Event]:
+    return await host.inspect(party.table, lambda table: list(table.log))
+
+
+# The same seed, the same game
+
+
+async def whole_log(game: str, players: int, seed: str, crowd: int) -> list[Event]:
+    async with running_host(seed=seed) as host:
+        party = await dealing_table(host, game, players, ["simple"] * crowd)
+        await party.play()
+        return await log(host, party)
+
+
+@pytest.mark.parametrize("crowd", [1, 2])
+async def test_the_same_seed_gives_the_same_evening(crowd: int) -> None:
+    first = await whole_log("original", 3, "oak", crowd)
+    assert first == await whole_log("original", 3, "oak", crowd)
+    assert first != await whole_log("original", 3, "elm", crowd)
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
+async def test_bots_play_among_themselves_while_a_spectator_watches(
+    rules: Rules, players: int
+) -> None:
+    async with running_host() as host:
+        party = await full_table(host, rules.name, players, ["simple"] * (players - 1))
+        await party.ask("ann", c.Watch("Ann"))
+        await party.ask("ann", c.SeatBot("simple"))
+        await party.ask("ann", c.Begin())
+        seen = await party.play()
+        assert seen.result is not None
+        assert {player.bot for player in seen.result.players} == {"simple"}
+        events = await log(host, party)
+        asked = [event.seat for event in events if isinstance(event, Started | Moved)]
+        assert set(asked) == set(range(players)) or seen.result.reason == "stuck"
+
+
+async def test_bots_play_on_without_connections_until_it_is_a_persons_turn() -> None:
+    async with running_host() as host:
+        party = await dealing_table(host, "original", 3, ["simple", "simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+
+        async def anns_turn() -> bool:
+            seen = await party.seen("ann")
+            return seen.view is not None and seen.view.turn in (None, 0)
+
+        await eventually(anns_turn)
+
+
+async def test_bots_of_many_tables_think_at_once_as_if_alone() -> None:
+    alone = [await results("careful", [seed], {}) for seed in range(4)]
+    same_device = await results("careful", range(4), {"new_pool": lambda: ThreadPoolExecutor(4)})
+    assert same_device == [result for one in alone for result in one]
+
+
+async def results(bot: str, seeds: Iterable[int], other: dict[str, Any]) -> list[list[str]]:
+    """The moves of games among bots, one table a seed, all at the same time."""
+    async with AsyncExitStack() as open_hosts:
+
+        async def play(seed: int) -> list[str]:
+            host = await open_hosts.enter_async_context(running_host(seed=seed, **other))
+            party = await full_table(host, "original", 3, [bot] * 2)
+            await party.ask("ann", c.Watch("Ann"))
+            await party.ask("ann", c.SeatBot(bot))
+            await party.ask("ann", c.Begin())
+            await party.play()
+            return [event.move for event in await log(host, party) if isinstance(event, Moved)]
+
+        return await asyncio.gather(*map(play, seeds))
+
+
+async def test_bots_play_as_in_any_other_match() -> None:
+    """A host adds threads, pace and ids, and nothing that changes a game."""
+    async with running_host() as host:
+        party = await dealing_table(host, "original", 3, ["strong", "careful"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+
+        async def anns_turn() -> bool:
+            return await host.inspect(
+                party.table, lambda table: table.current_game().turn in (None, 0)
+            )
+
+        await eventually(anns_turn)
+        game = await host.inspect(party.table, lambda table: table.current_game())
+    assert game.deal is not None
+    alone = Game(game.rules, game.deal, starter=1)
+    match = Match(alone, {1: make("strong"), 2: make("careful")}, f"{party.table} 1")
+    match.run()
+    assert alone.actions == game.actions
+    assert [said.phrase for said in game.talk if said.moment] == [s.phrase for s in alone.talk]
+
+
+# What bots see and say
+
+
+async def test_bots_see_their_own_hand_and_remember_what_was_laid() -> None:
+    odd = Odd(after=10_000)
+    async with running_host(**bots(odd=odd)) as host:
+        party = await dealing_table(host, "original", 3, ["odd"])
+        await party.play()
+        assert odd.views
+        assert all(view.seat == 2 and view.memory for view in odd.views)
+        for view in odd.views:
+            assert [hand is None for hand in view.hands] == [True, True, False]
+
+
+@pytest.mark.rule("O3")
+@pytest.mark.parametrize("bot", [listing.name for listing in registry.OWN])
+async def test_every_bot_says_whether_it_would_start(bot: str) -> None:
+    async with running_host() as host:
+        said: set[tuple[str | None, Willing]] = set()
+        for _ in range(6):
+            party = await dealing_table(host, "original", 4, [bot] * 3)
+            await party.play(lambda seen: seen.phase is Phase.AGREEING)
+            await eventually(partial(all_have_spoken, host, party))
+            spoken = [event for event in await log(host, party) if isinstance(event, Spoke)]
+            assert [event.seat for event in spoken] == list(SEATS)
+            phrases = (event.phrase for event in spoken)
+            said |= set(zip(phrases, await host.inspect(party.table, wills), strict=True))
+        assert said == {("start", Willing.START), ("not-me", Willing.NOT_ME)}
+
+
+SEATS = range(1, 4)
+
+
+def wills(table: Table) -> list[Willing]:
+    """By the hands of all bots, whether they would start."""
+    assert table.game is not None
+    return [by_hand(table.game.view(seat)) for seat in SEATS]
+
+
+async def all_have_spoken(host: Host, party: ScriptedPlayers) -> bool:
+    return sum(isinstance(event, Spoke) for event in await log(host, party)) == len(SEATS)
+
+
+async def test_no_bot_answers_where_no_player_may_talk() -> None:
+    async with running_host() as host:
+        party = await dealing_table(host, "original", 2, ["simple"], talk="silent")
+        await party.play()
+        assert not [event for event in await log(host, party) if isinstance(event, Spoke)]
+
+
+async def test_what_may_not_be_said_is_not_heard_and_does_no_harm() -> None:
+    async with running_host(**bots(odd=Chatterbox())) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        await party.play()
+        said = [event.phrase for event in await log(host, party) if isinstance(event, Spoke)]
+        assert set(said) - {"start", "not-me"} == {"thanks"}
+        assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+
+
+# Bots that fail
+
+
+@pytest.mark.parametrize("kind", [Odd, Cheat, Unwilling])
+@pytest.mark.parametrize("after", [0, 3])
+async def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(
+    kind: type[Odd], after: int
+) -> None:
+    lost: list[tuple[str, LostSeat]] = []
+    deps = bots(odd=kind(after)) | {"lost": lambda table, why: lost.append((table, why))}
+    async with running_host(**deps) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        seen = await party.play()
+        assert [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+        assert seen.seats[1].bot == "careful"
+        ((table, why),) = lost
+        assert (table, why.seat, why.bot, why.stand_in) == (party.table, 1, "odd", "careful")
+        assert why.why == ("illegal" if kind is Cheat else "raised")
+        assert seen.marks is not None
+        assert seen.marks.stand_in
+
+
+async def test_a_bot_that_knows_why_it_fails_says_so() -> None:
+    lost: list[LostSeat] = []
+    deps = bots(odd=Dying()) | {"lost": lambda _table, why: lost.append(why)}
+    async with running_host(**deps) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        await party.play()
+    assert lost == [LostSeat(1, "odd", "careful", "died", {"status": 3})]
+    assert lost[0].error is None
+
+
+async def test_a_bot_that_cannot_be_made_is_replaced() -> None:
+    def no_bot(name: str) -> Bot:
+        if name == "odd":
+            raise InvalidBot("unknown-bot", name="odd", hint="")
+        return make(name)
+
+    async with running_host(check_bot=lambda name: name, make_bot=no_bot) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        assert (await party.play()).seats[1].bot == "careful"
+
+
+async def test_where_a_stand_in_fails_the_next_one_plays() -> None:
+    async with running_host(**bots(odd=Odd(), careful=Odd())) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        assert (await party.play()).seats[1].bot == "simple"
+
+
+async def test_a_bot_that_never_answers_is_replaced_and_holds_up_no_other() -> None:
+    time = ManualClock()
+    Sleeper.wakes.clear()
+    config = replace(NO_PAUSES, patience=30.0)
+    deps = bots(odd=Sleeper()) | {"new_pool": lambda: ThreadPoolExecutor(1)}
+    try:
+        async with running_host(time=time, config=config, **deps) as host:
+            party = await dealing_table(host, "original", 2, ["odd"])
+            await party.play(lambda seen: seen.phase is Phase.AGREEING)
+            await party.ask("ann", c.Start(1))
+            await party.ask("ann", c.Say("thanks"))  # people go on while a bot thinks
+            other = await dealing_table(host, "original", 2, ["simple"])
+
+            async def replaced() -> bool:
+                await time.advance(1)
+                return (await party.seen("ann")).seats[1].bot == "careful"
+
+            await eventually(replaced)
+            assert (await party.play()).phase is Phase.OVER
+            assert (await other.play()).phase is Phase.OVER
+    finally:
+        Sleeper.wakes.set()
+
+
+# Bots that have to be compiled first
+
+
+async def test_another_one_plays_until_a_bot_is_ready() -> None:
+    unready = ["late"]
+
+    async def is_ready(name: str) -> bool:
+        return name not in unready
+
+    async with running_host(**bots(late=Simple("late")), is_ready=is_ready) as host:
+        party = await dealing_table(host, "original", 3, ["late", "simple"])
+        seen = await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        assert [seat.bot for seat in seen.seats] == [None, "careful", "simple"]
+        await party.ask("ann", c.Start(1))
+        await party.play(lambda seen: seen.choices is not None and bool(seen.choices.lays))
+        unready.clear()
+        seen = await party.play()
+        assert [seat.bot for seat in seen.seats] == [None, "late", "simple"]
+        replaced = [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+        assert [(event.seat, event.bot) for event in replaced] == [(1, "careful"), (1, "late")]
+        assert seen.marks is not None
+        assert seen.marks.stand_in
+
+
+async def test_who_was_seated_as_a_stand_in_stays() -> None:
+    async def is_ready(_name: str) -> bool:
+        return True
+
+    async with running_host(is_ready=is_ready) as host:
+        party = await dealing_table(host, "original", 2, ["careful"])
+        await party.play()
+        assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+
+
+# At a readable pace
+
+
+async def test_lays_of_bots_appear_one_by_one() -> None:
+    time = ManualClock()
+    async with running_host(time=time, config=replace(NO_PAUSES, pace=2.0)) as host:
+        party = await dealing_table(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        for moves in range(3):
+            await run_pending()
+            await time.advance(1.0)
+            assert await moved(host, party) == moves
+            await time.advance(1.0)
+            await eventually(partial(reached, host, party, moves + 1))
+
+
+async def test_a_host_that_stops_waits_for_no_bot() -> None:
+    async with running_host(config=replace(NO_PAUSES, pace=3600.0)) as host:
+        party = await dealing_table(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        await run_pending()
+        await asyncio.wait_for(host.stop(), 10)
+
+
+async def moved(host: Host, party: ScriptedPlayers) -> int:
+    return sum(isinstance(event, Moved) for event in await log(host, party))
+
+
+async def reached(host: Host, party: ScriptedPlayers, moves: int) -> bool:
+    return await moved(host, party) == moves
+
+
+# Each question has one answer
+
+
+async def test_answers_are_sent_under_ids_that_any_process_would_use() -> None:
+    async with await open_store("memory:") as store:
+        async with host_on(store) as host:
+            party = await dealing_table(host, "original", 2, ["simple"])
+            await party.play()
+        log = await store.read(party.table)
+        table = rebuilt(log, dealer())
+        for entry, event in zip(log, table.log, strict=True):
+            if isinstance(event, Moved) and event.seat == 1:
+                assert entry.command is not None
+                assert entry.command.startswith("~/1/")
+                assert entry.command.endswith(f"/1/simple/{PromptKind.PLAY}/0")
+
+
+async def test_a_store_that_is_away_for_a_moment_stops_no_bot() -> None:
+    time = ManualClock()
+    async with await open_store("memory:") as store, host_on(store, time) as host:
+        party = await dealing_table(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        commit, failures = store.commit, [0]
+
+        async def unreliable(batch: Any) -> None:
+            if "~" in str(batch.entries[0].command) and failures[0] < 3:
+                failures[0] += 1
+                raise StoreUnavailable("store-failed", why="gone")
+            await commit(batch)
+
+        store.commit = unreliable  # type: ignore[method-assign]
+        await party.ask("ann", c.Start(1))
+
+        async def failed() -> bool:
+            await time.advance(1.0)
+            return failures[0] == 3
+
+        await eventually(failed)
+        await time.advance(1.0)
+        assert (await party.play()).phase is Phase.OVER

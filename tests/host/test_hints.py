@@ -1,0 +1,110 @@
+"""Hints: for the player on turn, from one hand, and marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tenback import Rules
+from tenback.analysis.hints import Choice, Hint
+from tenback.core.rules import TalkPolicy
+from tenback.host import hints
+from tenback.table import commands as c
+from tests.host.harness import (
+    ScriptedPlayers,
+    refusal_code,
+    running_host,
+    started_table,
+)
+
+if TYPE_CHECKING:
+    from tenback.core.views import View
+
+
+ORIGINAL = Rules.named("original").to_toml()
+NO_WAY_BACK = ORIGINAL.replace("distance = 10", 'distance = "none"').replace('"original"', '"ours"')
+
+
+async def on_turn(party: ScriptedPlayers) -> str:
+    """The player on turn."""
+    seen = await party.seen("ann")
+    assert seen.view is not None
+    return "ann" if seen.view.turn == seen.seat else "ben"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[View, str, bool]]:
+    """What the adviser was shown; it answers nothing."""
+    seen: list[tuple[View, str, bool]] = []
+
+    def find_hint(view: View, _bot: object, seed: str, *, remembered: bool) -> Hint:
+        seen.append((view, seed, remembered))
+        return Hint((Choice((), 0.5, 0.5, 0),), ())
+
+    monkeypatch.setattr(hints, "find_hint", find_hint)
+    monkeypatch.setattr(hints, "adviser", lambda _level: None)
+    return seen
+
+
+async def test_a_bot_without_training_says_so(asked: list[tuple[View, str, bool]]) -> None:
+    """Whatever the table's policy of talk: that makes no other game."""
+    async with running_host() as host:
+        for game, told in (("original", []), (NO_WAY_BACK, ["untrained"])):
+            party = await started_table(host, game, 2, talk=TalkPolicy.SILENT)
+            hint = await host.hint(party.table, await on_turn(party))
+            assert [reason.id for reason in hint.reasons] == told
+
+
+@pytest.mark.parametrize("memory_aid", [False, True])
+async def test_a_hint_marks_the_game_and_sees_one_hand(
+    asked: list[tuple[View, str, bool]], memory_aid: bool
+) -> None:
+    async with running_host() as host:
+        party = await started_table(host, "original", 2, memory_aid=memory_aid)
+        person = await on_turn(party)
+        await host.hint(party.table, person, "h1")
+        await host.hint(party.table, person, "h1")
+        seen = await party.seen(person)
+        assert seen.marks is not None
+        assert seen.marks.hints == 1
+        (view, seed, remembered), again = asked
+        assert (view, seed, remembered) == again
+        assert view.seat == seen.seat
+        assert sum(hand is not None for hand in view.hands) == 1
+        assert remembered is memory_aid
+        assert seed.startswith(party.table)
+
+
+async def test_hints_that_have_to_be_compiled_first_are_refused() -> None:
+    async def never(_name: str) -> bool:
+        return False
+
+    async with running_host(is_ready=never) as host:
+        party = await started_table(host, "original", 2)
+        person = await on_turn(party)
+        assert await refusal_code(host.hint(party.table, person)) == "host-unready"
+        marks = (await party.seen(person)).marks
+        assert marks is not None
+        assert marks.hints == 0
+
+
+async def test_only_the_player_on_turn_gets_a_hint(asked: list[tuple[View, str, bool]]) -> None:
+    async with running_host() as host:
+        party = await started_table(host)
+        other = "ben" if await on_turn(party) == "ann" else "ann"
+        assert await refusal_code(host.hint(party.table, other)) == "table-not-your-turn"
+        assert await refusal_code(host.hint(party.table, "zed")) == "table-no-seat"
+        seen = await party.seen("ann")
+        assert seen.marks is not None
+        assert seen.marks.hints == 0
+        assert not asked
+
+
+async def test_the_adviser_proposes_what_can_be_played() -> None:
+    async with running_host() as host:
+        party = await started_table(host)
+        person = await on_turn(party)
+        explained = await host.hint(party.table, person)
+        for move in explained.choices[0].moves:
+            await party.ask(person, c.Play(str(move)))

@@ -1,0 +1,282 @@
+"""Notifications wait in the store until they are delivered, or given up."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tenback.host import webhooks
+from tenback.host.webhook_urls import BadWebhookUrl
+from tenback.host.webhooks import (
+    ATTEMPT,
+    BACK_OFF,
+    HOOK,
+    QUEUE,
+    Notification,
+    NotificationType,
+    Request,
+    Webhooks,
+)
+from tenback.store import Batch, Store, StoreUnavailable, open_store
+from tests.host.fakes import NOON, FixedClock, SeededBytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+URL = "https://example.org/turns"
+
+
+class Web:
+    """Targets that answer as they are told, and names that lead where they are told."""
+
+    def __init__(self, *answers: int | Exception) -> None:
+        self.answers = list(answers)
+        self.requests: list[Request] = []
+        self.address = "93.184.216.34"
+
+    async def __call__(self, request: Request, /) -> int:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if self.answers else 200
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def resolver(self, _host: str, _port: int) -> Sequence[str]:
+        return [self.address]
+
+
+def hooks_of(store: Store, web: Web, clock: FixedClock) -> Webhooks:
+    return Webhooks(store, web, resolver=web.resolver, clock=clock, random_bytes=SeededBytes())
+
+
+def note(person: str = "ann", version: int = 7) -> Notification:
+    return Notification(person, NotificationType.YOUR_TURN, "oak", version, NOON)
+
+
+async def wait(store: Store, *notes: Notification) -> None:
+    await store.commit(Batch(documents=dict(map(webhooks.queue_entry, notes))))
+
+
+async def waiting(store: Store) -> int:
+    return len(await store.scan(QUEUE))
+
+
+async def test_a_person_is_notified_once() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        hook = await told.put("ann", URL)
+        await wait(store, note())
+        await wait(store, note())
+        await told.deliver()
+        await told.deliver()
+        (request,) = web.requests
+        assert request.target.url.url == URL
+        assert request.target.address == web.address
+        assert json.loads(request.body) == {
+            "type": "your-turn",
+            "table": "oak",
+            "version": 7,
+            "at": NOON,
+        }
+        when = str(int(NOON))
+        expected = hmac.new(hook.secret.encode(), when.encode() + b"." + request.body, "sha256")
+        assert request.headers["Tenback-Time"] == when
+        assert request.headers["Tenback-Signature"] == expected.hexdigest()
+        assert await waiting(store) == 0
+
+
+async def test_what_waits_outlives_the_process(tmp_path: Path) -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store(str(tmp_path / "tables.db")) as store:
+        await hooks_of(store, web, clock).put("ann", URL)
+        await wait(store, note())
+    async with await open_store(str(tmp_path / "tables.db")) as store:
+        await hooks_of(store, web, clock).deliver()
+        assert len(web.requests) == 1
+
+
+async def test_a_person_without_a_web_hook_is_not_notified() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        await told.put("ann", URL)
+        await told.drop("ann")
+        await wait(store, note(), note("ben"))
+        await told.deliver()
+        assert web.requests == []
+        assert await waiting(store) == 0
+
+
+async def test_a_hook_leads_outside_when_it_is_made_and_when_it_is_called() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        for url in ("http://127.0.0.1/", "ftp://example.org/"):
+            with pytest.raises(BadWebhookUrl):
+                await told.put("ann", url)
+        assert await told.get("ann") is None
+        await told.put("ann", URL)
+        web.address = "10.0.0.1"
+        await wait(store, note())
+        await told.deliver()
+        assert web.requests == []
+        assert await waiting(store) == 1
+
+
+async def test_a_new_hook_has_a_new_secret() -> None:
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, Web(), FixedClock())
+        assert (await told.put("ann", URL)).secret != (await told.put("ann", URL)).secret
+
+
+@pytest.mark.parametrize("failure", [500, 302, 404, OSError("refused"), TimeoutError()])
+async def test_failures_are_tried_again_later_and_not_for_ever(failure: int | Exception) -> None:
+    web, clock = Web(*[failure] * 100), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        await told.put("ann", URL)
+        await wait(store, note())
+        for calls, pause in enumerate(BACK_OFF, start=1):
+            await told.deliver()
+            assert len(web.requests) == calls
+            clock.now += pause - 1
+            await told.deliver()
+            assert len(web.requests) == calls
+            clock.now += 1
+        assert await waiting(store) == 0
+        await told.deliver()
+        assert len(web.requests) == len(BACK_OFF)
+
+
+async def test_it_works_in_the_end() -> None:
+    web, clock = Web(500, OSError("refused")), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        await told.put("ann", URL)
+        await wait(store, note())
+        for pause in BACK_OFF[:3]:
+            await told.deliver()
+            clock.now += pause
+        assert len(web.requests) == 3
+        assert await waiting(store) == 0
+
+
+async def test_a_target_that_is_gone_is_called_no_more() -> None:
+    web, clock = Web(410), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        await told.put("ann", URL)
+        await wait(store, note())
+        await told.deliver()
+        assert await store.scan(HOOK) == {}
+        assert await waiting(store) == 0
+
+
+async def test_one_bad_target_holds_up_no_other() -> None:
+    web, clock = Web(500), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        for person in ("ann", "ben"):
+            await told.put(person, URL)
+        await wait(store, note("ann"), note("ben"), note("ben", version=9))
+        await told.deliver()
+        assert len(web.requests) == 3
+        assert await waiting(store) == 1
+
+
+async def test_an_attempt_that_was_cut_off_is_made_again() -> None:
+    class Crash(BaseException):
+        pass
+
+    class Crashing(Web):
+        async def __call__(self, request: Request, /) -> int:
+            self.requests.append(request)
+            raise Crash
+
+    clock = FixedClock()
+    async with await open_store("memory:") as store:
+        crashing = hooks_of(store, Crashing(), clock)
+        await crashing.put("ann", URL)
+        await wait(store, note())
+        with pytest.raises(Crash):
+            await crashing.deliver()
+        web = Web()
+        again = hooks_of(store, web, clock)
+        await again.deliver()
+        assert web.requests == []
+        clock.now += BACK_OFF[0]
+        await again.deliver()
+        assert len(web.requests) == 1
+        assert await waiting(store) == 0
+
+
+async def test_of_two_processes_one_makes_the_call(postgresql: str) -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store(postgresql) as one, await open_store(postgresql) as two:
+        both = [hooks_of(store, web, clock) for store in (one, two)]
+        await both[0].put("ann", URL)
+        notes = [note(version=version) for version in range(1, 21)]
+        await wait(one, *notes)
+        started = asyncio.Event()
+
+        class Slow(Web):
+            async def __call__(self, request: Request, /) -> int:
+                web.requests.append(request)
+                await started.wait()
+                return 200
+
+        for each in both:
+            each.sender = Slow()
+        tasks = [asyncio.create_task(each.deliver()) for each in both]
+        async with asyncio.timeout(60):
+            while len(web.requests) < 2 * webhooks.CONCURRENCY:
+                await asyncio.sleep(0.01)
+        started.set()
+        await asyncio.gather(*tasks)
+        called = [json.loads(request.body)["version"] for request in web.requests]
+        assert sorted(called) == list(range(1, 21))
+
+
+async def test_attempts_are_forgotten_in_time() -> None:
+    web, clock = Web(500), FixedClock()
+    async with await open_store("memory:") as store:
+        told = hooks_of(store, web, clock)
+        await told.put("ann", URL)
+        await wait(store, note())
+        await told.deliver()
+        clock.now += webhooks.ATTEMPT_LIFETIME
+        await told.deliver()
+        await told.delete_expired()
+        assert len(await store.scan(ATTEMPT)) == 2
+        clock.now += 1
+        await told.delete_expired()
+        assert len(await store.scan(ATTEMPT)) == 1
+        assert await waiting(store) == 0
+
+
+async def test_running_goes_on_when_the_database_gives_no_answer() -> None:
+    class Enough(Exception):
+        pass
+
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise Enough
+
+    class Away(Webhooks):
+        async def deliver(self) -> None:
+            raise StoreUnavailable("store-failed", why="gone")
+
+    async with await open_store("memory:") as store:
+        web = Web()
+        with pytest.raises(Enough):
+            await Away(store, web, resolver=web.resolver).run(sleep)
+    assert pauses == [webhooks.POLL_INTERVAL] * 3
