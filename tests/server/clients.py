@@ -1,4 +1,4 @@
-"""Whoever talks to a server: HTTP and sockets, and everything that was heard."""
+"""Clients of a server: HTTP and sockets, and everything that they received."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Closed:
 
 
 class Client:
-    """Somebody with a cookie of their own. `heard` is everything that came, in order."""
+    """A client with a cookie of its own. `heard` is everything that came, in order."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -63,7 +63,7 @@ class Client:
             timeout=PATIENCE,
             verify=False,
             trust_env=False,
-            # Shorter than the server's, so that nobody asks over a connection that is just closed.
+            # Shorter than the server's, so that no request meets a connection that is just closed.
             limits=httpx.Limits(keepalive_expiry=1.0),
         )
 
@@ -141,7 +141,7 @@ class Socket:
 
     @contextmanager
     def _hearing(self) -> Iterator[None]:
-        """Hear how the socket was closed, whoever notices it first."""
+        """Record how the socket was closed, in whichever call it shows."""
         try:
             yield
         except ConnectionClosed as closed:

@@ -7,7 +7,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
-from tenback.server.describing import json_schema, openapi
+from tenback.server.schema import json_schema, openapi
 
 
 @cache

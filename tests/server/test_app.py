@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tenback.host.host import Host
-from tests.server.rooms import room
+from tests.server.harness import server_harness
 
 if TYPE_CHECKING:
     from tests.server.clients import Reply
@@ -22,7 +21,7 @@ def header(reply: Reply, name: str) -> str | None:
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/tables/t1/nothing", "/api/me/"])
 async def test_what_is_not_there(path: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         reply = await (await found.client()).get(path)
         assert (reply.status, reply.code) == (404, "server-not-found")
 
@@ -40,14 +39,14 @@ async def test_what_is_not_there(path: str) -> None:
     ],
 )
 async def test_what_cannot_be_done_there(method: str, path: str, allowed: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         reply = await (await found.client()).ask(method, path)
         assert (reply.status, reply.code) == (405, "server-wrong-method")
         assert header(reply, "allow") == allowed
 
 
 async def test_an_answer_in_ones_language() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         for language, words in (("de-DE", "Hier"), ("fr", "rien"), ("en", "nothing")):
             reply = await client.ask("GET", "/api/nothing", **{"accept-language": language})
@@ -55,8 +54,8 @@ async def test_an_answer_in_ones_language() -> None:
 
 
 async def test_a_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks learns that it was ours; whoever runs the server learns what, and no id."""
-    async with room() as found:
+    """The client learns that it was ours; the operator learns what, and no id."""
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 1})
 
@@ -67,20 +66,19 @@ async def test_a_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
         reply = await ann.get(f"/api/tables/{table}")
         assert (reply.status, reply.code) == (500, "server-error")
         assert header(reply, "content-security-policy")
-        assert header(reply, "connection") == "close"
         assert header(reply, "cache-control") == "no-store"
-        lines = [json.loads(line) for line in found.here.lines.told]
-        ours = next(line for line in lines if line["event"] == "server-error")
-        assert (ours["path"], ours["kind"]) == ("/api/tables/{table}", "KeyError")
-        assert any(line.get("trace", "").endswith(" broken\nKeyError") for line in lines)
-        assert not any("a mistake" in line for line in found.here.lines.told)
-        assert not any(table in line for line in found.here.lines.told)
-        assert 'tenback_failures_total{kind="KeyError"} 1' in str(found.here.services.metrics)
+        (error,) = [line for line in found.here.log.read() if line["level"] == "error"]
+        assert (error["path"], error["kind"]) == ("/api/tables/{table}", "KeyError")
+        assert error["trace"].endswith(" broken\nKeyError")
+        assert not any("a mistake" in line for line in found.here.log.lines)
+        assert not any(table in line for line in found.here.log.lines)
+        counted = (await ann.get("/metrics")).body.decode()
+        assert 'tenback_requests_total{path="/api/tables/{table}",status="500"} 1.0' in counted
         monkeypatch.undo()
         assert (await ann.get(f"/api/tables/{table}")).status == 200
 
 
 async def test_the_document_is_served() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         reply = await (await found.client()).get("/api/openapi.json")
         assert reply.json["openapi"].startswith("3.1")

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback.host import history
-from tenback.host.keeping import rebuilt
-from tenback.server import telling
-from tenback.server.answers import encode
+from tenback.host.persistence import rebuilt
+from tenback.server import serialize
+from tenback.server.responses import encode
 from tenback.store import Store, open_store
-from tenback.table import sight
+from tenback.table import visibility
 from tenback.table.encoding import to_json
 from tenback.table.events import Moved
 from tenback.table.phases import Phase
 from tests.cases import SOAK
 from tests.server.clients import Client
-from tests.server.players import Person, Slow, Tally
 from tests.server.processes import Served, free_port
+from tests.server.resilient_players import Acknowledged, PollingPlayer, ResilientPlayer
 from tests.store.conftest import addresses
 from tests.table.lives import NAMES, dealer
 
@@ -34,27 +34,27 @@ if TYPE_CHECKING:
     from tenback.store import Entry
     from tenback.table.table import Table
 
-TABLES = 700 if SOAK else 105
-KILLS = 30 if SOAK else 6
-BETWEEN = (50, 500)
+TABLES = 700 if SOAK else 14
+KILLS = 30 if SOAK else 4
+BETWEEN = (50, 500) if SOAK else (20, 200)
 """How many commands are acknowledged between two kills."""
 
 PATIENCE = 3600.0 if SOAK else 900.0
 """How many seconds all of it may take before something must be wrong."""
 
-GAMES: list[tuple[str, tuple[type[Person], ...], tuple[str, ...]]] = [
-    ("original", (Person, Person), ()),
-    ("original", (Person,), ()),
-    ("original-expert", (Person, Slow), ("simple",)),
-    ("original-on-fire", (Person,), ("simple", "careful")),
-    ("quick-and-easy", (Person, Person), ("simple",)),
-    ("quick-and-easy-professional", (Slow, Slow), ()),
-    ("face-to-face", (Person,), ("simple",)),
+GAMES: list[tuple[str, tuple[type[ResilientPlayer], ...], tuple[str, ...]]] = [
+    ("original", (ResilientPlayer, ResilientPlayer), ()),
+    ("original", (ResilientPlayer,), ()),
+    ("original-expert", (ResilientPlayer, PollingPlayer), ("simple",)),
+    ("original-on-fire", (ResilientPlayer,), ("simple", "careful")),
+    ("quick-and-easy", (ResilientPlayer, ResilientPlayer), ("simple",)),
+    ("quick-and-easy-professional", (PollingPlayer, PollingPlayer), ()),
+    ("face-to-face", (ResilientPlayer,), ("simple",)),
 ]
 """What is played, who plays it over a socket or plain HTTP, and with which bots."""
 
 OPEN = ("moved", "sat", "started", "bot-seated", "spoke", "committed")
-"""Events that everybody sees as they are."""
+"""Events that every client sees as they are."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -81,9 +81,9 @@ async def test_nothing_is_lost_whenever_the_server_dies(
 @asynccontextmanager
 async def gathered(
     url: str, chance: random.Random, tables: int = TABLES
-) -> AsyncIterator[list[Person]]:
-    """Everybody, before they come."""
-    tally, people = Tally(), list[Person]()
+) -> AsyncIterator[list[ResilientPlayer]]:
+    """All players, before they connect."""
+    tally, people = Acknowledged(), list[ResilientPlayer]()
     for number in range(tables):
         game, kinds, bots = GAMES[number % len(GAMES)]
         table: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -99,8 +99,8 @@ async def gathered(
             await person.client.aclose()
 
 
-async def killed(served: Served, people: list[Person], chance: random.Random) -> int:
-    """Kill the server at random moments; how often it died while somebody was playing."""
+async def killed(served: Served, people: list[ResilientPlayer], chance: random.Random) -> int:
+    """Kill the server at random moments; how often it died during a game."""
     tally, kills = people[0].tally, 0
     while kills < KILLS and not all(person.finished for person in people):
         enough = tally.acknowledged + chance.randint(*BETWEEN)
@@ -117,8 +117,8 @@ async def killed(served: Served, people: list[Person], chance: random.Random) ->
 # What must hold
 
 
-async def check_acknowledged(store: Store, people: list[Person]) -> None:
-    """Every command of which somebody was told is in the log of its table, once."""
+async def check_acknowledged(store: Store, people: list[ResilientPlayer]) -> None:
+    """Every acknowledged command is in the log of its table, once."""
     here = [person for person in people if person.table.done()]
     told = [(person, dict(person.acknowledged)) for person in here]
     logs = {table: await store.read(table) for table in {one.table.result() for one in here}}
@@ -138,8 +138,8 @@ def check_receipt(log: list[Entry], command: str, versions: tuple[int, ...]) -> 
     assert [entry.version for entry in log if entry.command == command] == [*versions[:1]]
 
 
-async def check_story(store: Store, person: Person) -> None:
-    """Whatever somebody was told is what the log tells, and their game was played to its end."""
+async def check_story(store: Store, person: ResilientPlayer) -> None:
+    """What a player received is what the log holds, and their game was played to its end."""
     log = await store.read(person.table.result())
     table = rebuilt(log, dealer())
     assert table.phase is Phase.OVER
@@ -155,7 +155,7 @@ async def check_story(store: Store, person: Person) -> None:
     assert len(await history.games(store, person.client.id)) == 1
 
 
-def shown(table: Table, person: Person) -> Any:
+def shown(table: Table, person: ResilientPlayer) -> Any:
     """The whole table, as this person should have seen it in the end."""
-    standing = sight.standing(table, person.client.id)
-    return json.loads(encode(telling.table(standing, person.client.id, person.last["now"])))
+    standing = visibility.snapshot(table, person.client.id)
+    return json.loads(encode(serialize.table(standing, person.client.id, person.last["now"])))

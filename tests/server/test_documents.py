@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from tenback.server import protocol as p
-from tenback.server.answers import STATUS
+from tenback.server.responses import STATUS
 from tenback.server.routes import ENDPOINTS
-from tenback.server.settings import Quotas
+from tenback.server.settings import RateLimits
 
 TEXT = Path("docs/server.md").read_text("utf-8")
 
@@ -27,17 +27,23 @@ def test_every_message_of_a_socket_is_named() -> None:
     assert all(f"`{name}`" in TEXT for name in types)
 
 
-def test_every_status_is_told() -> None:
+def test_every_status_is_documented() -> None:
     told = {int(number) for number in re.findall(r"\b[45]\d\d\b", TEXT)}
     assert {*STATUS.values()} - {500} <= told
 
 
 def test_limits_are_those_of_the_quotas() -> None:
-    quotas = Quotas()
-    for rate in (quotas.connection, quotas.person, quotas.address):
+    limits = RateLimits()
+    for rate in (limits.connection, limits.person, limits.address):
         assert f"{rate.per_second} a second, {rate.burst} at once" in TEXT
-    assert f"| sockets of one person | {quotas.sockets} |" in TEXT
-    assert f"| size of a message | {quotas.body // 1024} KiB |" in TEXT
-    assert f"closed after {quotas.patience} too many" in TEXT
-    assert f"{quotas.newcomers.burst}, then one in {1 / quotas.newcomers.per_second:g} s" in TEXT
-    assert f"{quotas.thinking.burst}, then one in {1 / quotas.thinking.per_second:g} s" in TEXT
+    assert f"| sockets of one person | {limits.sockets} |" in TEXT
+    assert f"| size of a message | {limits.body // 1024} KiB |" in TEXT
+    assert f"closed after {limits.patience} too many" in TEXT
+    assert (
+        f"{limits.new_identities.burst}, then one in {1 / limits.new_identities.per_second:g} s"
+        in TEXT
+    )
+    assert (
+        f"{limits.slow_requests.burst}, then one in {1 / limits.slow_requests.per_second:g} s"
+        in TEXT
+    )

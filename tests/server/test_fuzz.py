@@ -18,16 +18,24 @@ from hypothesis import strategies as st
 from schemathesis import checks
 from websockets.exceptions import ConnectionClosed
 
-from tenback.server.describing import openapi
+from tenback.server.schema import openapi
 from tenback.server.sessions import COOKIE
-from tenback.server.settings import Quotas
+from tenback.server.settings import RateLimits
 from tenback.table.commands import COMMANDS
 from tests.cases import SOAK
 from tests.server.clients import Closed
-from tests.server.rooms import Guest, Room, chosen, ready_to_advise, room, send, together
+from tests.server.fuzz_target import PATIENCE, Target, running
+from tests.server.harness import (
+    ServerHarness,
+    SocketPlayer,
+    choose_move,
+    compile_hints,
+    play_together,
+    send,
+    server_harness,
+)
+from tests.server.in_process import NO_LIMITS, UNLIMITED
 from tests.server.schemas import check_message
-from tests.server.target import PATIENCE, Target, running
-from tests.server.worlds import MUCH, WIDE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,20 +50,20 @@ EXAMPLES = 400 if SOAK else 12
 def target() -> Iterator[Target]:
     with running() as found:
         yield found
-        # After everything, whoever asks sensibly is answered sensibly.
+        # After everything, a sensible request gets a sensible answer.
         for table in found.tables:
             url, headers = f"{found.url}/api/tables/{table}", {"Cookie": f"{COOKIE}={found.token}"}
             assert httpx.get(url, headers=headers, trust_env=False).status_code == 200
 
 
 def newcomer(target: Target) -> str:
-    """The token of somebody new."""
+    """The token of a new guest."""
     reply = httpx.post(f"{target.url}/api/me", json={"name": "Zed"}, trust_env=False)
     return str(reply.cookies[COOKIE])
 
 
 def document() -> dict[str, Any]:
-    """What can be asked, for somebody whose cookie is always sent along."""
+    """What can be asked, for a guest whose cookie is always sent along."""
     found = deepcopy(openapi())
     for methods in found["paths"].values():
         for operation in methods.values():
@@ -78,7 +86,7 @@ CHECKS = [
 @schema.parametrize()
 @settings(max_examples=EXAMPLES)
 def test_anything_over_http(case: schemathesis.Case[Any], target: Target) -> None:
-    """Half of it goes to tables that exist; whoever asks is known, and forgotten now and then."""
+    """Half of it goes to real tables; the identity of the client is deleted now and then."""
     rng = random.Random(repr((case.path_parameters, case.query, case.body)))
     for name, (form, real) in target.names().items():
         # What is wrong stays wrong.
@@ -182,12 +190,12 @@ anything = st.one_of(
 @settings(max_examples=200 if SOAK else 12)
 @given(st.sampled_from(["host", "seated", "watching", "stranger"]), st.lists(anything, max_size=40))
 def test_anything_over_a_socket(role: str, sent: list[str | bytes]) -> None:
-    ready_to_advise()
+    compile_hints()
     asyncio.run(fuzzed(role, sent))
 
 
 async def fuzzed(role: str, sent: list[str | bytes]) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         people = await found.guests("Ann", "Ben", "Fay")
         table, (ann, ben) = await found.playing(*people[:2])
         fay = await found.at(people[2], table)
@@ -200,7 +208,7 @@ async def fuzzed(role: str, sent: list[str | bytes]) -> None:
         await goes_on(found, table, others)
 
 
-async def answered(guest: Guest, message: str | bytes) -> None:
+async def answered(guest: SocketPlayer, message: str | bytes) -> None:
     """Whatever it is, the connection lives on, and all that comes is as described."""
     before = len(guest.socket.heard)
     await guest.socket.send(message)
@@ -211,12 +219,12 @@ async def answered(guest: Guest, message: str | bytes) -> None:
         check_message(json.loads(text))
 
 
-async def goes_on(found: Room, table: str, others: Sequence[Guest]) -> None:
-    """Somebody else can still play to the end, with bots where seats are empty."""
+async def goes_on(found: ServerHarness, table: str, others: Sequence[SocketPlayer]) -> None:
+    """Another player can still play to the end, with bots at the empty seats."""
     other = others[0]
     seen = await other.look()
     if seen["phase"] in ("closed", "gathering", "over"):
-        return  # somebody who may has ended it
+        return  # the host of the table has closed it
     if seen["seat"] is None:
         await other.do("sit", name="Somebody")
         seen = await other.look()
@@ -226,7 +234,7 @@ async def goes_on(found: Room, table: str, others: Sequence[Guest]) -> None:
                 if held["person"]:
                     await other.do("remove-seat", seat=seat)
                 await other.do("seat-bot", bot="greedy", seat=seat)
-        assert (await together([other]))["phase"] == "over"
+        assert (await play_together([other]))["phase"] == "over"
     else:
         assert (await other.do("say", phrase="thanks"))["type"] in ("news", "done", "refused")
 
@@ -234,10 +242,10 @@ async def goes_on(found: Room, table: str, others: Sequence[Guest]) -> None:
 # Over sockets: what is known to be awkward
 
 
-async def still_works(found: Room, ann: Guest) -> None:
+async def still_works(found: ServerHarness, ann: SocketPlayer) -> None:
     """Ann, whose turn it is, makes a move."""
     seen = await ann.look()
-    told = await ann.do("play", move=chosen(seen["choices"], random.Random(1)))
+    told = await ann.do("play", move=choose_move(seen["choices"], random.Random(1)))
     assert told["type"] == "news"
 
 
@@ -271,19 +279,19 @@ async def still_works(found: Room, ann: Guest) -> None:
     ],
 )
 async def test_bad_messages_are_refused_with_a_code(message: str | bytes) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         version = (await ben.look())["version"]
         await ben.socket.send(message)
         told = await ben.socket.until(lambda each: each["type"] == "refused")
         check_message(told)
-        assert len(json.dumps(told)) < 2_000, "nobody has to read all of it again"
+        assert len(json.dumps(told)) < 2_000, "the answer does not repeat all of it"
         assert (await ben.look())["version"] == version
         await still_works(found, ann)
 
 
 async def test_another_seats_commands() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         lay = ann.seen["choices"]["lays"][0]["move"]
         for kind, command in (
@@ -301,18 +309,18 @@ async def test_another_seats_commands() -> None:
 
 
 async def test_commands_after_the_end() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         for guest in (ann, ben):
             await guest.do("resign")
         for kind, command in (("play", {"move": "end"}), ("take-back", {}), ("resign", {})):
             assert await ann.refused(kind, **command) == "table-not-while-over"
         await ben.do("rematch")
-        await together([ann, ben], until=lambda seen: seen["phase"] == "playing")
+        await play_together([ann, ben], until=lambda seen: seen["phase"] == "playing")
 
 
 async def test_a_message_in_pieces() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         await ben.socket.connection.send(iter(["{", '"type":', '"ping"', "}"]))
         assert (await ben.socket.until(lambda told: told["type"] == "pong"))["now"]
@@ -321,7 +329,7 @@ async def test_a_message_in_pieces() -> None:
 
 async def test_a_message_that_never_ends() -> None:
     """Half a frame, and then the line is cut."""
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         transport = ben.socket.connection.transport
         transport.write(b"\x81\xfe\x40\x00abcd" + b"{" * 100)  # 16 kB were announced
@@ -342,7 +350,7 @@ async def test_a_message_that_never_ends() -> None:
     ],
 )
 async def test_frames_that_are_none(frame: bytes, code: int) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         ben.socket.connection.transport.write(frame)
         with suppress(ConnectionClosed):
@@ -356,10 +364,10 @@ async def test_frames_that_are_none(frame: bytes, code: int) -> None:
 
 
 async def test_a_message_that_is_too_long() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         with suppress(ConnectionClosed):
-            await ben.socket.send(" " * (WIDE.body + 1))
+            await ben.socket.send(" " * (NO_LIMITS.body + 1))
             while True:
                 await ben.socket.receive()
         gone = ben.socket.heard[-1]
@@ -369,10 +377,12 @@ async def test_a_message_that_is_too_long() -> None:
         await still_works(found, ann)
 
 
-@pytest.mark.parametrize("quotas", [Quotas(newcomers=MUCH), WIDE], ids=["usual", "wide"])
+@pytest.mark.parametrize(
+    "rate_limits", [RateLimits(new_identities=UNLIMITED), NO_LIMITS], ids=["usual", "wide"]
+)
 @pytest.mark.parametrize("command", ["play", "say", "resign", "nonsense", "hint"])
-async def test_a_thousand_commands_at_once(quotas: Quotas, command: str) -> None:
-    async with room(quotas=quotas) as found:
+async def test_a_thousand_commands_at_once(rate_limits: RateLimits, command: str) -> None:
+    async with server_harness(rate_limits=rate_limits) as found:
         people = await found.guests("Ann", "Ben")
         table, (ann, ben) = await found.playing(*people)
         with suppress(ConnectionClosed):
@@ -403,7 +413,7 @@ def flood(command: str, number: int) -> dict[str, Any]:
 
 
 async def test_a_thousand_commands_at_once_over_http() -> None:
-    async with room(quotas=Quotas(newcomers=MUCH)) as found:
+    async with server_harness(rate_limits=RateLimits(new_identities=UNLIMITED)) as found:
         ann, ben = await found.guests("Ann", "Ben")
         table, (mine, _) = await found.playing(ann, ben)
         body = {"command": {"type": "play", "move": "end"}}
@@ -430,7 +440,7 @@ async def test_a_thousand_commands_at_once_over_http() -> None:
     ],
 )
 async def test_what_is_no_request(raw: bytes) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         port = found.here.settings.port
         reader, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -1,4 +1,4 @@
-"""One JSON object a line, and nothing in it that anybody has to hide."""
+"""One JSON object a line, and nothing in it that is hidden."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.server import logs
-from tests.server.rooms import room, together
-from tests.server.worlds import Lines, logging_to
+from tests.server.harness import play_together, server_harness
+from tests.server.in_process import LogCapture, captured_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def restored() -> Iterator[None]:
-    with logging_to(Lines()):
+    with captured_log(LogCapture()):
         yield
 
 
@@ -30,16 +30,16 @@ def told(stream: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def set_up(monkeypatch: pytest.MonkeyPatch, level: int, *, lines: bool) -> io.StringIO:
+def set_up(monkeypatch: pytest.MonkeyPatch, level: int, *, json_lines: bool) -> io.StringIO:
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
-    logs.set_up(level, lines=lines)
+    logs.set_up(level, json_lines=json_lines)
     return stream
 
 
 @pytest.mark.usefixtures("restored")
 def test_lines_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = set_up(monkeypatch, logging.INFO, lines=True)
+    stream = set_up(monkeypatch, logging.INFO, json_lines=True)
     logs.log("socket-open", table="abc", count=2)
     logs.log("server-error", logging.ERROR, path=None)
     logging.getLogger("uvicorn.error").info("Started server process [1]")
@@ -50,7 +50,8 @@ def test_lines_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
         logging.getLogger("uvicorn.error").exception("Failed")
     first, second, odd, failed = told(stream)
     assert (first["event"], first["level"], first["table"]) == ("socket-open", "info", "abc")
-    assert (second["level"], second["path"]) == ("error", None)
+    assert second["level"] == "error"
+    assert "path" not in second, "what is not known is left out"
     assert odd["event"] == "Odd\nthing"
     assert str(failed["trace"]).endswith(" test_lines_of_json\nKeyError")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", str(first["at"]))
@@ -61,7 +62,7 @@ def test_lines_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_libraries_do_not_say_what_an_exception_says(
     monkeypatch: pytest.MonkeyPatch, library: str
 ) -> None:
-    stream = set_up(monkeypatch, logging.INFO, lines=True)
+    stream = set_up(monkeypatch, logging.INFO, json_lines=True)
     try:
         raise KeyError("the queen")
     except KeyError:
@@ -74,9 +75,9 @@ def test_libraries_do_not_say_what_an_exception_says(
 
 
 @pytest.mark.usefixtures("restored")
-@pytest.mark.parametrize("lines", [True, False])
-async def test_nor_does_a_task_that_nobody_awaited(
-    monkeypatch: pytest.MonkeyPatch, lines: bool
+@pytest.mark.parametrize("json_lines", [True, False])
+async def test_nor_does_a_task_that_was_not_awaited(
+    monkeypatch: pytest.MonkeyPatch, json_lines: bool
 ) -> None:
     """Asyncio shows tasks with their exceptions, and calls with their arguments."""
 
@@ -86,7 +87,7 @@ async def test_nor_does_a_task_that_nobody_awaited(
     def call(_word: str) -> None:
         raise KeyError("the queen")
 
-    stream = set_up(monkeypatch, logging.WARNING, lines=lines)
+    stream = set_up(monkeypatch, logging.WARNING, json_lines=json_lines)
     task = asyncio.create_task(fails())
     asyncio.get_running_loop().call_soon(call, "the queen")
     await asyncio.wait([task])
@@ -99,19 +100,54 @@ async def test_nor_does_a_task_that_nobody_awaited(
     assert "queen" not in said
 
 
+@pytest.mark.usefixtures("restored")
+def test_other_libraries_tell_what_is_wrong_and_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their messages may hold anything; the template of a message is written by a programmer."""
+    stream = set_up(monkeypatch, logging.INFO, json_lines=False)
+    try:
+        raise KeyError("the queen")
+    except KeyError:
+        logging.getLogger("concurrent.futures").exception("exception calling %r", "the queen")
+    assert "exception calling %r\ntest_logs.py:" in stream.getvalue()
+    assert "queen" not in stream.getvalue()
+
+
+def test_a_long_traceback_is_cut_in_the_middle() -> None:
+    def recurse() -> None:
+        recurse()
+
+    with pytest.raises(RecursionError) as raised:
+        recurse()
+    lines = logs.trace(raised.value).splitlines()
+    assert len(lines) == logs.MAX_FRAMES + 2
+    assert " more)" in lines[5]
+    assert lines[-1] == "RecursionError"
+
+
+def test_a_traceback_shows_causes_contexts_and_groups_each_once() -> None:
+    first, second = ValueError("a"), TypeError("b")
+    first.__context__, second.__cause__ = second, first
+    assert logs.trace(first) == "ValueError\ncaused by\nTypeError"
+    group = ExceptionGroup("c", [first, KeyError("d")])
+    kinds = ["ExceptionGroup", "ValueError", "KeyError", "TypeError"]
+    assert logs.trace(group).split("\ncaused by\n") == kinds
+    first.__suppress_context__ = True
+    assert logs.trace(first) == "ValueError"
+
+
 class Closed(io.StringIO):
-    """A stream that nobody reads any more."""
+    """A stream whose reader has gone."""
 
     def write(self, _text: str) -> int:
         raise BrokenPipeError
 
 
 @pytest.mark.usefixtures("restored")
-def test_nobody_has_to_listen(
+def test_the_reader_of_the_log_may_go(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stderr", Closed())
-    logs.set_up(logging.INFO, lines=True)
+    logs.set_up(logging.INFO, json_lines=True)
     monkeypatch.undo()
     logs.log("server-started")
     assert capfd.readouterr() == ("", "")
@@ -119,7 +155,7 @@ def test_nobody_has_to_listen(
 
 @pytest.mark.usefixtures("restored")
 def test_lines_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = set_up(monkeypatch, logging.WARNING, lines=False)
+    stream = set_up(monkeypatch, logging.WARNING, json_lines=False)
     logs.log("socket-open", table="abc")
     logs.log("server-error", logging.ERROR, path="/x")
     assert re.fullmatch(r"\d\d:\d\d:\d\d server-error path=/x\n", stream.getvalue())
@@ -133,7 +169,7 @@ def test_a_table_in_a_log() -> None:
 
 async def test_a_whole_game_leaves_nothing_hidden_in_the_log() -> None:
     """No card, no move, no word, no name, no token, no id of a table or a person."""
-    async with room() as found:
+    async with server_harness() as found:
         people = await found.guests("Annabel", "Benjamin")
         table, (ann, ben) = await found.playing(*people, bots=["greedy"], listed=True)
         await ann.do("say", text="marmalade")
@@ -143,9 +179,9 @@ async def test_a_whole_game_leaves_nothing_hidden_in_the_log() -> None:
         link = (await people[0].post("/api/me/link", {})).json["code"]
         await people[0].get(f"/api/tables/{table}?after=zebra")
         await people[0].get("/nothing/marmalade")
-        over = await together([ann, ben])
+        over = await play_together([ann, ben])
         await found.at(await found.guest("Cleopatra"), table)
-        lines = found.here.lines.told
+        lines = found.here.log.lines
         assert len(lines) >= 3, "sockets were opened"
         assert all(json.loads(line)["event"] for line in lines)
         text = "\n".join(lines)

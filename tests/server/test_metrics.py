@@ -1,83 +1,85 @@
-"""What is counted, in a form that Prometheus reads."""
+"""The metrics: what is counted, in the text format of Prometheus, and documented."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from tenback.server.metrics import STEPS, Metrics
-from tests.server.rooms import room, together
+from prometheus_client.parser import text_string_to_metric_families
 
-NAME = r"tenback_[a-z_]+"
-LABEL = r'[a-z_]+="(?:[^"\\\n]|\\["\\n])*"'
-SAMPLE = re.compile(rf"({NAME})(?:\{{{LABEL}(?:,{LABEL})*\}})? (-?[0-9.e+-]+|\+Inf|NaN)")
-TYPE = re.compile(rf"# TYPE ({NAME}) (counter|gauge|histogram)")
+from tenback.server.metrics import BUCKETS, Metrics
+from tests.server.harness import play_together, server_harness
 
-
-def check(text: str) -> dict[str, str]:
-    """Every line is one of Prometheus' text format; the names with their types."""
-    assert text.endswith("\n")
-    types: dict[str, str] = {}
-    for line in text.splitlines():
-        if line.startswith("#"):
-            told = TYPE.fullmatch(line)
-            assert told, line
-            assert told[1] not in types, "a type is told once"
-            types[told[1]] = told[2]
-        else:
-            sample = SAMPLE.fullmatch(line)
-            assert sample, line
-            base = re.sub(r"_(bucket|sum|count)$", "", sample[1])
-            assert sample[1] in types or types[base] == "histogram", line
-    return types
+DOCUMENT = Path(__file__).parents[2] / "docs" / "hosting.md"
 
 
-def test_counters_times_and_gauges() -> None:
-    metrics = Metrics()
-    metrics.count("things", kind='a "b"\\\n')
-    metrics.count("things", kind="c")
-    metrics.count("things", kind="c")
-    metrics.count("plain")
-    metrics.gauge("here", lambda: 7)
-    for seconds in (0.0005, 0.001, 0.3, 99.0):
-        metrics.time("work", seconds)
-    assert check(str(metrics)) == {
-        "tenback_things_total": "counter",
-        "tenback_plain_total": "counter",
-        "tenback_work_seconds": "histogram",
-        "tenback_here": "gauge",
+def samples(text: str) -> dict[str, float]:
+    """Every sample by its name and labels, as Prometheus reads them."""
+    return {
+        f"{sample.name}{sorted(sample.labels.items())}": sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
     }
-    lines = str(metrics).splitlines()
-    assert 'tenback_things_total{kind="c"} 2' in lines
-    assert r'tenback_things_total{kind="a \"b\"\\\n"} 1' in lines
-    assert "tenback_plain_total 1" in lines
-    assert "tenback_here 7" in lines
-    buckets = [line for line in lines if "_bucket" in line]
-    assert len(buckets) == len(STEPS) + 1
-    assert buckets[0] == 'tenback_work_seconds_bucket{le="0.001"} 2'
-    assert buckets[-1] == 'tenback_work_seconds_bucket{le="+Inf"} 4'
-    assert "tenback_work_seconds_count 4" in lines
 
 
-def test_nothing_counted_yet() -> None:
-    assert str(Metrics()) == ""
+def names(text: str) -> set[str]:
+    """The names under which Prometheus knows the metrics."""
+    return set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+
+
+def test_counters_histograms_and_gauges() -> None:
+    metrics = Metrics()
+    metrics.refusals.labels('a "b"\\\n').inc()
+    metrics.refusals.labels("c").inc()
+    metrics.refusals.labels("c").inc()
+    metrics.commands.inc()
+    metrics.gauge("here", "Those who are here", lambda: 7)
+    for seconds in (0.0005, 0.001, 0.3, 99.0):
+        metrics.command_seconds.observe(seconds)
+    found = samples(metrics.exposition().decode())
+    assert found["tenback_refusals_total[('code', 'c')]"] == 2
+    assert found["tenback_refusals_total[('code', 'a \"b\"\\\\\\n')]"] == 1
+    assert found["tenback_commands_total[]"] == 1
+    assert found["tenback_here[]"] == 7
+    assert found["tenback_command_seconds_bucket[('le', '0.001')]"] == 2
+    assert found["tenback_command_seconds_bucket[('le', '+Inf')]"] == 4
+    assert found["tenback_command_seconds_count[]"] == 4
+    assert sum("command_seconds_bucket" in name for name in found) == len(BUCKETS) + 1
+
+
+def test_each_server_has_metrics_of_its_own() -> None:
+    first, second = Metrics(), Metrics()
+    first.commands.inc()
+    assert samples(second.exposition().decode())["tenback_commands_total[]"] == 0
 
 
 async def test_a_server_that_was_used() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.guest("Ann")
         table, (ann,) = await found.playing(client)
         await ann.do("play", move="nonsense")
-        await together([ann])
+        await play_together([ann])
         await client.get(f"/api/tables/{table}")
         await client.get("/api/tables/nothing-there")
-        reply = await client.get("/metrics")
-        types = check(reply.body.decode())
-        assert types["tenback_commands_total"] == "counter"
-        assert types["tenback_command_seconds"] == "histogram"
-        assert types["tenback_connections"] == "gauge"
-        told = reply.body.decode()
-        assert 'tenback_requests_total{path="/api/tables/{table}",status="404"} 1' in told
-        assert 'tenback_refusals_total{code="host-no-table"} 1' in told
-        assert "tenback_connections 1\n" in told
-        assert table not in told
-        assert client.id not in told
+        text = (await client.get("/metrics")).body.decode()
+        counted = samples(text)
+        path = "('path', '/api/tables/{table}')"
+        assert counted[f"tenback_requests_total[{path}, ('status', '404')]"] == 1
+        assert counted["tenback_refusals_total[('code', 'host-no-table')]"] == 1
+        assert counted["tenback_connections[]"] == 1
+        assert counted["tenback_tables_in_memory[]"] == 1
+        commands = counted["tenback_commands_total[]"]
+        assert commands == counted["tenback_command_seconds_count[]"] > 10
+        assert counted["process_cpu_seconds_total[]"] > 0
+        assert "_created" not in text
+        assert table not in text
+        assert client.id not in text
+
+
+async def test_every_metric_is_documented() -> None:
+    async with server_harness() as found:
+        text = (await (await found.client()).get("/metrics")).body.decode()
+    documented = set(re.findall(r"^\| `(\w+)", DOCUMENT.read_text(), re.MULTILINE))
+    assert names(text) <= documented
+    ours = {name for name in documented if name.startswith("tenback_")}
+    assert ours <= names(text), "what is documented exists"

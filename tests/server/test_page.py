@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.server import assets, page
+from tenback.words import LANGUAGES
+from tests.server.harness import server_harness
 from tests.server.processes import ROOT
-from tests.server.rooms import room
 from tests.server.test_app import header
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def asked(path: str, method: str = "GET", **headers: str) -> Reply:
-    async with room() as found:
+    async with server_harness() as found:
         return await (await found.client()).ask(method, path, **headers)
 
 
@@ -92,21 +93,21 @@ async def test_a_wrong_host_gets_nothing(built: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "kind", "keeping"),
+    ("path", "kind", "cache_control"),
     [
-        ("/assets/app-1a2b.js", "text/javascript; charset=utf-8", assets.FOREVER),
-        ("/assets/font-3c4d.woff2", "font/woff2", assets.FOREVER),
-        ("/manifest.webmanifest", "application/manifest+json", assets.ASK_AGAIN),
-        ("/icon.svg", "image/svg+xml", assets.ASK_AGAIN),
-        ("/index.html", "text/html; charset=utf-8", assets.ASK_AGAIN),
+        ("/assets/app-1a2b.js", "text/javascript; charset=utf-8", assets.IMMUTABLE),
+        ("/assets/font-3c4d.woff2", "font/woff2", assets.IMMUTABLE),
+        ("/manifest.webmanifest", "application/manifest+json", assets.REVALIDATE),
+        ("/icon.svg", "image/svg+xml", assets.REVALIDATE),
+        ("/index.html", "text/html; charset=utf-8", assets.REVALIDATE),
     ],
 )
 async def test_files_have_types_and_are_kept(
-    built: Path, path: str, kind: str, keeping: str
+    built: Path, path: str, kind: str, cache_control: str
 ) -> None:
     reply = await asked(path, **PLAIN)
     assert (reply.status, reply.body) == (200, (built / path[1:]).read_bytes())
-    assert told(reply, "content-type", "cache-control") == [kind, keeping]
+    assert told(reply, "content-type", "cache-control") == [kind, cache_control]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ async def test_files_have_types_and_are_kept(
         ("", None),
     ],
 )
-async def test_compressed_for_who_reads_that(
+async def test_compressed_for_clients_that_accept_it(
     built: Path, accepted: str, encoding: str | None
 ) -> None:
     reply = await asked("/assets/app-1a2b.js", **{"accept-encoding": accepted})
@@ -134,9 +135,9 @@ async def test_compressed_for_who_reads_that(
 @pytest.mark.parametrize("path", ["/", "/t/some-table", "/assets/app-1a2b.js"])
 async def test_what_a_browser_has_is_not_sent_again(built: Path, path: str) -> None:
     first = await asked(path)
-    tag = header(first, "etag")
-    assert tag
-    for known in (tag, f'"old", {tag}', tag.removeprefix("W/")):
+    etag = header(first, "etag")
+    assert etag
+    for known in (etag, f'"old", {etag}', etag.removeprefix("W/")):
         again = await asked(path, **{"if-none-match": known})
         assert (again.status, again.body) == (304, b"")
         assert told(again, "etag", "cache-control") == told(first, "etag", "cache-control")
@@ -146,7 +147,7 @@ async def test_what_a_browser_has_is_not_sent_again(built: Path, path: str) -> N
 
 async def test_other_files_have_other_tags(built: Path) -> None:
     found = assets.load(built)
-    assert len({asset.tag for asset in found.values()}) == len(found) == 5
+    assert len({asset.etag for asset in found.values()}) == len(found) == 5
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/assets/app-1a2b.js"])
@@ -165,7 +166,7 @@ WAYS_OUT = r"""
 
 @pytest.mark.parametrize("path", WAYS_OUT.split())
 async def test_nothing_else_from_the_disk(built: Path, path: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         port = found.here.settings.port
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(
@@ -185,22 +186,21 @@ async def test_nothing_else_from_the_disk(built: Path, path: str) -> None:
 async def test_not_built_yet(built: Path) -> None:
     """A sentence says what to run, and once it is done the page is there."""
     aside = built.rename(built.with_name("aside"))
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         pages = [
-            await client.ask("GET", "/", **{"accept-language": language})
-            for language in ("en", "fr", "de")
+            await client.ask("GET", "/", **{"accept-language": language}) for language in LANGUAGES
         ]
         assert {reply.status for reply in pages} == {503}
         assert all(page.BUILD.encode() in reply.body for reply in pages)
-        assert len({reply.body for reply in pages}) == 3
+        assert len({reply.body for reply in pages}) == len(LANGUAGES)
         aside.rename(built)
         assert (await client.get("/")).body == START
 
 
 async def test_a_page_stays_as_it_was_while_the_server_runs(built: Path) -> None:
     """Names of files that it has given out lead somewhere."""
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         assert (await client.get("/")).body == START
         (built / "index.html").write_bytes(b"new")
@@ -220,8 +220,8 @@ class Seen(HTMLParser):
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.feed(text)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
+    def handle_starttag(self, etag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((etag, dict(attrs)))
 
     def links(self) -> list[str]:
         return [
@@ -233,15 +233,15 @@ class Seen(HTMLParser):
 
 
 async def test_nothing_in_the_page_is_against_the_policy() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         reply = await client.get("/")
         assert reply.status == 200, f"{page.BUILD} builds the page"
         seen = Seen(reply.body.decode())
-        for tag, attributes in seen.tags:
-            assert tag not in ("style", "base", "iframe", "object")
+        for etag, attributes in seen.tags:
+            assert etag not in ("style", "base", "iframe", "object")
             assert not [name for name in attributes if name.startswith("on") or name == "style"]
-            assert tag != "script" or attributes.get("src")
+            assert etag != "script" or attributes.get("src")
         assert seen.links()
         assert all(link.startswith("/") for link in seen.links()), "everything is our own"
         await all_there(client, seen.links())
@@ -256,7 +256,7 @@ def test_the_page_knows_the_same_addresses() -> None:
     text = (ROOT / "web" / "src" / "views" / "screens.ts").read_text("utf-8")
     screens = re.search(r"const SCREENS.*? = \{\n(.*?)\};", text, re.DOTALL)
     assert screens
-    assert sorted(re.findall(r"^ +(\w+): ", screens[1], re.MULTILINE)) == sorted(page.PLACES)
+    assert sorted(re.findall(r"^ +(\w+): ", screens[1], re.MULTILINE)) == sorted(page.PAGE_PATHS)
 
 
 def test_every_file_of_the_page_is_for_browsers() -> None:

@@ -12,12 +12,12 @@ import pytest
 from tenback.core import events as core_events
 from tenback.core.errors import TenbackError
 from tenback.server import protocol as p
-from tenback.server.answers import encode
-from tenback.server.api import BadRequest, decoded
+from tenback.server.api import BadRequest, decode
+from tenback.server.responses import encode
 from tenback.table import commands as c
 from tenback.table import events as table_events
-from tenback.table.options import Options
-from tenback.table.permits import PERMITS, Role
+from tenback.table.options import TableOptions
+from tenback.table.permissions import PERMISSIONS, Role
 from tests.server.schemas import socket_messages
 
 SAMPLES: dict[type, dict[str, Any]] = {
@@ -61,51 +61,51 @@ def message(kind: Any, **other: Any) -> bytes:
 
 def test_there_is_a_message_for_every_command_of_people() -> None:
     assert set(SAMPLES) == set(p.PEOPLES)
-    assert {kind for kind in OTHERS if Role.HOUSE not in PERMITS[kind].roles} == {c.AskHint}
+    assert {kind for kind in OTHERS if Role.SYSTEM not in PERMISSIONS[kind].roles} == {c.Hint}
 
 
 @pytest.mark.parametrize("kind", SAMPLES, ids=tag)
 def test_a_command_is_what_was_sent(kind: Any) -> None:
     assert {field.name for field in fields(kind) if field.init} == set(SAMPLES[kind])
-    do = decoded(p.FromClient, message(kind))
+    do = decode(p.FromClient, message(kind))
     values = dict(SAMPLES[kind])
     if "options" in values:
-        values["options"] = Options(**values["options"])
-    assert p.meant(do.command) == kind(**values)
+        values["options"] = TableOptions(**values["options"])
+    assert p.to_command(do.command) == kind(**values)
     socket_messages("FromClient").validate(json.loads(message(kind)))
 
 
 @pytest.mark.parametrize("kind", SAMPLES, ids=tag)
 def test_a_command_with_a_field_of_its_own_is_refused(kind: Any) -> None:
     with pytest.raises(BadRequest) as refused:
-        decoded(p.FromClient, message(kind, surprise=1))
+        decode(p.FromClient, message(kind, surprise=1))
     assert refused.value.code == "server-bad-message"
     assert "surprise" in refused.value.params["why"]
 
 
 @pytest.mark.parametrize("kind", OTHERS, ids=tag)
-def test_commands_of_the_house_and_hints_are_refused(kind: Any) -> None:
+def test_commands_of_the_system_and_hints_are_refused(kind: Any) -> None:
     with pytest.raises(BadRequest) as refused:
-        decoded(p.FromClient, message(kind))
+        decode(p.FromClient, message(kind))
     assert refused.value.params["where"] == "$.command.type"
 
 
 def test_options_with_a_field_of_their_own_are_refused() -> None:
-    """Whoever writes `spectator` instead of `spectators` would be watched without knowing."""
+    """A client that writes `spectator` instead of `spectators` would be watched without knowing."""
     options = {"game": "original", "players": 2, "spectator": False}
     for kind, text in (
         (p.Open, json.dumps({"options": options})),
         (p.FromClient, message(c.SetOptions, options=options)),
     ):
         with pytest.raises(BadRequest) as refused:
-            decoded(kind, text)
+            decode(kind, text)
         assert "spectator" in refused.value.params["why"]
 
 
 def test_options_that_cannot_be_played_are_refused_with_their_own_code() -> None:
-    do = decoded(p.FromClient, message(c.SetOptions, options={"game": "original", "players": 9}))
+    do = decode(p.FromClient, message(c.SetOptions, options={"game": "original", "players": 9}))
     with pytest.raises(TenbackError) as refused:
-        p.meant(do.command)
+        p.to_command(do.command)
     assert refused.value.code == "wrong-players"
 
 
@@ -142,7 +142,7 @@ def test_options_that_cannot_be_played_are_refused_with_their_own_code() -> None
 )
 def test_whatever_is_no_message_is_refused(text: bytes) -> None:
     with pytest.raises(BadRequest) as refused:
-        decoded(p.FromClient, text)
+        decode(p.FromClient, text)
     assert refused.value.code in ("server-bad-json", "server-bad-message")
 
 

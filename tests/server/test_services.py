@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 
-from tenback.server.services import look_around
+from tenback.server.services import maintain
 from tenback.store import Batch, Entry
-from tests.host.worlds import DAY
-from tests.server.rooms import room
+from tests.host.fakes import DAY
+from tests.server.harness import server_harness
 
 ALONE = {"game": "original", "players": 1}
 
 
-async def test_whoever_runs_the_server_learns_what_was_done_and_what_failed() -> None:
-    async with room(idle_days=60.0) as found:
+async def test_the_operator_learns_what_was_done_and_what_failed() -> None:
+    async with server_harness(idle_days=60.0) as found:
         ann, services = await found.guest("Ann"), found.here.services
         tables = [await ann.open(ALONE) for _ in range(2)]
         await services.store.commit(Batch("broken-table", [Entry(1, "c", b"nonsense")]))
         found.time.now += 61 * DAY
-        await look_around(services.caretaker)
-        told = [json.loads(line) for line in found.here.lines.told]
+        await maintain(services)
+        told = [json.loads(line) for line in found.here.log.lines]
         assert [line["count"] for line in told if line["event"] == "idle-tables-closed"] == [2]
         (failed,) = [line for line in told if line["event"] == "chore-failed"]
         assert failed["code"] == "table-bad-event"
@@ -29,12 +29,12 @@ async def test_whoever_runs_the_server_learns_what_was_done_and_what_failed() ->
 
 
 async def test_a_closed_table_leaves_room_for_another() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
-        for _ in range(found.here.services.people.limits.tables):
+        for _ in range(found.here.services.identities.limits.tables):
             await ann.open(ALONE)
         reply = await ann.post("/api/tables", {"options": ALONE})
         assert (reply.status, reply.code) == (409, "identity-tables")
         found.time.now += 61 * DAY
-        await look_around(found.here.services.caretaker)
+        await maintain(found.here.services)
         assert (await ann.post("/api/tables", {"options": ALONE})).status == 200

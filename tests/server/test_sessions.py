@@ -16,11 +16,11 @@ from websockets.exceptions import ConnectionClosed
 from tenback.core.errors import TenbackError
 from tenback.server import sessions
 from tenback.server.settings import Settings
-from tests.host.worlds import Chance
+from tests.host.fakes import SeededBytes
 from tests.server.clients import Closed
-from tests.server.rooms import room
+from tests.server.harness import server_harness
+from tests.server.in_process import server_dependencies
 from tests.server.test_app import header
-from tests.server.worlds import world
 
 if TYPE_CHECKING:
     from http.cookies import Morsel
@@ -38,7 +38,7 @@ def cookie(reply: Reply) -> Morsel[str]:
 
 
 async def test_scripts_do_not_see_the_cookie_and_other_sites_do_not_send_it() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         reply = await (await found.client()).post("/api/me", {"name": "Ann"})
         told = cookie(reply)
         assert (told["httponly"], told["samesite"], told["path"]) == (True, "lax", "/")
@@ -47,7 +47,7 @@ async def test_scripts_do_not_see_the_cookie_and_other_sites_do_not_send_it() ->
 
 
 async def test_behind_https_it_goes_over_https_alone() -> None:
-    async with room(public_url=PUBLIC) as found:
+    async with server_harness(public_url=PUBLIC) as found:
         client = await found.client()
         client.url = f"http://127.0.0.1:{found.here.settings.port}"
         reply = await client.ask(
@@ -60,7 +60,7 @@ async def test_behind_https_it_goes_over_https_alone() -> None:
 
 @pytest.mark.parametrize("change", ["", "x", "1.ffff.ffff", "last"])
 async def test_a_token_that_we_did_not_sign(change: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         wrong = change if change != "last" else ann.token[:-1] + "01"[ann.token[-1] == "0"]
         stranger = await found.client()
@@ -69,10 +69,12 @@ async def test_a_token_that_we_did_not_sign(change: str) -> None:
 
 
 async def test_a_token_of_another_server() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         token = ann.token
-    async with room(replace(world(), draw=Chance("another"))) as other:
+    async with server_harness(
+        replace(server_dependencies(), random_bytes=SeededBytes("another"))
+    ) as other:
         stranger = await other.client()
         reply = await stranger.ask("GET", "/api/me", cookie=f"{sessions.COOKIE}={token}")
         assert reply.code == "server-no-identity"
@@ -93,7 +95,7 @@ ORIGINS = [
 
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_pages_of_other_sites_change_nothing(origin: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         wrong = origin.format(host=found.here.url.removeprefix("http://"))
         for method in ("POST", "DELETE"):
@@ -103,7 +105,7 @@ async def test_pages_of_other_sites_change_nothing(origin: str) -> None:
 
 
 async def test_our_own_pages_and_programs_do() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         reply = await ann.ask("POST", "/api/me", {"name": "Zoe"}, origin=found.here.url.upper())
         assert reply.json["name"] == "Zoe"
@@ -111,7 +113,7 @@ async def test_our_own_pages_and_programs_do() -> None:
 
 
 async def test_behind_a_proxy_its_address_is_the_origin() -> None:
-    async with room(public_url=PUBLIC) as found:
+    async with server_harness(public_url=PUBLIC) as found:
         client = await found.client()
         url = f"http://127.0.0.1:{found.here.settings.port}"
         for origin, status in ((PUBLIC, 200), (url, 403), ("http://games.example.org", 403)):
@@ -125,7 +127,7 @@ async def test_behind_a_proxy_its_address_is_the_origin() -> None:
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://{host}"])
 async def test_sockets_are_closed_to_other_sites(origin: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 1})
         wrong = origin.format(host=found.here.url.removeprefix("http://"))
@@ -137,7 +139,7 @@ async def test_sockets_are_closed_to_other_sites(origin: str) -> None:
 
 
 async def test_sockets_are_closed_to_strangers() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, stranger = await found.guest("Ann"), await found.client()
         table = await ann.open({"game": "original", "players": 1})
         async with stranger.at(table) as socket:
@@ -145,7 +147,7 @@ async def test_sockets_are_closed_to_strangers() -> None:
             await closed(socket, 1008, "server-no-identity")
 
 
-async def closed_at_last(socket: Socket, code: int, reason: str) -> None:
+async def closed_eventually(socket: Socket, code: int, reason: str) -> None:
     """The server says why, and closes."""
     await socket.until(lambda told: told.get("code") == reason and told["id"] is None)
     while not isinstance(socket.heard[-1], Closed):
@@ -168,7 +170,7 @@ async def closed(socket: Socket, code: int, reason: str) -> None:
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "", "[", "localhost.evil"])
 async def test_other_names_for_this_machine(path: str, host: str) -> None:
     """A page of evil.example whose name now leads here asks for it by that name."""
-    async with room() as found:
+    async with server_harness() as found:
         client = await found.client()
         reply = await client.ask("GET", path, host=host)
         assert (reply.status, reply.code) == (403, "server-bad-host")
@@ -176,7 +178,7 @@ async def test_other_names_for_this_machine(path: str, host: str) -> None:
 
 
 async def test_sockets_under_other_names() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 1})
         reply = await ann.ask("GET", f"/api/tables/{table}", host="localhost")

@@ -82,7 +82,7 @@ def test_what_is_no_port(port: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "public", "only_here", "secure"),
+    ("host", "public", "local_only", "secure"),
     [
         ("127.0.0.1", None, True, False),
         ("127.0.0.2", None, True, False),
@@ -95,9 +95,9 @@ def test_what_is_no_port(port: int) -> None:
         ("127.0.0.1", "https://a.example", False, True),
     ],
 )
-def test_who_can_reach_it(host: str, public: str | None, only_here: bool, secure: bool) -> None:
+def test_who_can_reach_it(host: str, public: str | None, local_only: bool, secure: bool) -> None:
     found = Settings(host=host, public_url=public)
-    assert (found.only_here, found.secure) == (only_here, secure)
+    assert (found.local_only, found.secure) == (local_only, secure)
 
 
 def test_links_in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_proxies_are_believed_besides_this_machine(written: str | None, more: li
     assert Settings(trusted_proxies=written).proxies == HERE_BOTH_WAYS + more
 
 
-def test_anybody_may_be_believed() -> None:
+def test_every_proxy_may_be_trusted() -> None:
     assert Settings(trusted_proxies="*").proxies == ["*"]
 
 
@@ -175,7 +175,7 @@ def test_what_is_no_proxy(written: str, wrong: str) -> None:
     [("127.0.0.1", "127.0.0.1:80"), ("::1", "[::1]:80"), ("0.0.0.0", "0.0.0.0:80")],
 )
 def test_where_a_proxy_finds_it(host: str, address: str) -> None:
-    assert Settings(host=host, port=80, public_url="https://a.example").listens_at == address
+    assert Settings(host=host, port=80, public_url="https://a.example").listen_address == address
 
 
 LAN = Settings(host="0.0.0.0")
@@ -199,14 +199,14 @@ PUBLIC = Settings(public_url="https://games.example.org:8443")
         (LAN, "local", False),
         (PUBLIC, "games.example.org", True),
         (PUBLIC, "localhost", True),
-        (PUBLIC, "10.0.0.7", True),  # a health check inside; no name, so that nobody can move it
+        (PUBLIC, "10.0.0.7", True),  # a health check inside; no name, so no DNS rebinding
         (PUBLIC, "evil.example", False),
         (PUBLIC, "games.example.org.evil.example", False),
         (Settings(host="Kitchen"), "kitchen", True),
     ],
 )
 def test_names_that_mean_us(settings: Settings, name: str, own: bool) -> None:
-    """A name that somebody else made lead here is not ours: its pages are not, either."""
+    """A name of another owner that resolves to this server is refused: DNS rebinding."""
     assert settings.is_own_host(name) == own
 
 

@@ -12,13 +12,13 @@ from websockets.exceptions import ConnectionClosed
 from tenback.core.errors import TenbackError
 from tenback.server.socket import Connection
 from tenback.words import Words
-from tests.server.rooms import ready_to_advise, room, together
+from tests.server.harness import compile_hints, play_together, server_harness
 from tests.server.schemas import check_message
-from tests.server.test_sessions import closed_at_last
+from tests.server.test_sessions import closed_eventually
 
 
 async def test_the_whole_table_comes_first() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 2})
         guest = await found.at(ann, table)
@@ -28,16 +28,16 @@ async def test_the_whole_table_comes_first() -> None:
 
 
 async def test_a_table_that_is_not_there() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         async with ann.at("nothing-there") as socket:
-            await closed_at_last(socket, 1008, "host-no-table")
+            await closed_eventually(socket, 1008, "host-no-table")
         assert found.here.services.host.connections == 0
 
 
-async def test_whoever_has_gone_leaves_nothing_behind() -> None:
-    """Not even until somebody looks for objects that only refer to each other."""
-    async with room() as found:
+async def test_a_client_that_has_gone_leaves_nothing_behind() -> None:
+    """Not even until the garbage collector looks for cycles."""
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 2})
         gc.collect()
@@ -58,12 +58,12 @@ def _connections() -> list[object]:
     return [one for one in gc.get_objects() if type(one) is Connection]
 
 
-async def test_what_nobody_would_look_at() -> None:
-    async with room() as found:
+async def test_unknown_query_parameters_are_refused() -> None:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 2})
         async with ann.at(table, "?lang=de") as socket:
-            await closed_at_last(socket, 1008, "server-bad-query")
+            await closed_eventually(socket, 1008, "server-bad-query")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_what_nobody_would_look_at() -> None:
 async def test_refusals_in_ones_language(query: str, header: str, language: str) -> None:
     """A page asks for one behind the question mark; programs may set a header."""
     say = Words(language)
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table = await ann.open({"game": "original", "players": 2})
         for name, code in (("no-table", "host-no-table"), (table, "server-bad-message")):
@@ -91,7 +91,7 @@ async def test_refusals_in_ones_language(query: str, header: str, language: str)
 
 
 async def test_news_carry_the_id_of_the_command_that_made_them() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, theirs) = await found.table(ann, ben)
         told = await mine.do("rename", name="Zoe")
@@ -103,7 +103,7 @@ async def test_news_carry_the_id_of_the_command_that_made_them() -> None:
 
 
 async def test_a_command_that_makes_no_difference_and_one_that_is_resent_are_done() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, _) = await found.playing(ann, ben)
         first = await mine.socket.do("c1", {"type": "rename", "name": "Zoe"})
@@ -115,8 +115,8 @@ async def test_a_command_that_makes_no_difference_and_one_that_is_resent_are_don
         assert (same["type"], same["versions"]) == ("done", [])
 
 
-async def test_whoever_sits_down_gets_the_whole_table_and_an_answer() -> None:
-    async with room() as found:
+async def test_a_player_who_sits_down_gets_the_whole_table_and_an_answer() -> None:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table = await ann.open({"game": "original", "players": 2})
         guest = await found.at(ben, table)
@@ -127,7 +127,7 @@ async def test_whoever_sits_down_gets_the_whole_table_and_an_answer() -> None:
 
 
 async def test_a_refusal_carries_the_id_code_parameters_and_a_sentence() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table, _ = await found.table(ann, ben)
         async with ben.at(table, **{"Accept-Language": "de"}) as socket:
@@ -155,8 +155,8 @@ async def test_a_refusal_carries_the_id_code_parameters_and_a_sentence() -> None
     ],
 )
 async def test_a_wrong_message_is_answered_under_its_id(message: dict[str, object]) -> None:
-    """Otherwise whoever waits for the answer would wait for ever."""
-    async with room() as found:
+    """Otherwise a client that waits for the answer would wait for ever."""
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         _, (guest,) = await found.table(ann)
         told = await guest.socket.ask(message)
@@ -165,14 +165,14 @@ async def test_a_wrong_message_is_answered_under_its_id(message: dict[str, objec
 
 
 async def test_bytes_are_read_like_text() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         _, (guest,) = await found.table(await found.guest("Ann"))
         await guest.socket.send(b'{"type":"ping"}')
         assert (await guest.socket.receive()) == {"type": "pong", "now": found.time.now}
 
 
 async def test_a_gap_is_filled() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, _) = await found.playing(ann, ben)
         told = await mine.ask("events", after=3)
@@ -181,8 +181,8 @@ async def test_a_gap_is_filled() -> None:
 
 
 async def test_a_plan_and_a_hint() -> None:
-    ready_to_advise()
-    async with room() as found:
+    compile_hints()
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, theirs) = await found.playing(ann, ben)
         lay = mine.seen["choices"]["lays"][0]["move"]
@@ -199,7 +199,7 @@ async def test_a_plan_and_a_hint() -> None:
 
 
 async def test_coming_back_shows_the_whole_table() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table, (mine, _) = await found.playing(ann, ben)
         before = await mine.look()
@@ -209,7 +209,7 @@ async def test_coming_back_shows_the_whole_table() -> None:
 
 
 async def test_two_windows_of_one_person_see_the_same() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table, (first,) = await found.playing(ann)
         second = await found.at(ann, table)
@@ -218,7 +218,7 @@ async def test_two_windows_of_one_person_see_the_same() -> None:
         assert told["done"]
         assert other["done"] is None
         assert other["events"] == told["events"]
-        assert other["choices"] == told["choices"]
+        assert other["choices"] == told["choices"] != first.seen["choices"]
 
 
 def _move(seen: dict[str, dict[str, list[dict[str, dict[str, str]]]]]) -> str:
@@ -227,7 +227,7 @@ def _move(seen: dict[str, dict[str, list[dict[str, dict[str, str]]]]]) -> str:
 
 
 async def test_a_closed_table_says_so_and_nothing_more_can_be_done() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, theirs) = await found.table(ann, ben)
         await mine.do("close")
@@ -236,13 +236,13 @@ async def test_a_closed_table_says_so_and_nothing_more_can_be_done() -> None:
 
 
 async def test_every_message_of_a_game_is_one_of_those_described() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben, cleo = await found.guests("Ann", "Ben", "Cleo")
         table, guests = await found.table(ann, ben, bots=["greedy"], game="on-fire")
         watching = await found.at(cleo, table)
         await watching.do("watch", name="Cleo")
         await guests[0].do("begin")
-        await together(guests)
+        await play_together(guests)
         for client in (ann, ben, cleo):
             for text in client.heard:
                 if isinstance(text, bytes):
@@ -255,10 +255,10 @@ async def test_a_mistake_of_ours_while_writing_ends_the_connection(
     def broken(_: object) -> None:
         raise ValueError("a mistake")
 
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, theirs) = await found.table(ann, ben)
-        monkeypatch.setattr("tenback.server.socket.telling.news", broken)
+        monkeypatch.setattr("tenback.server.socket.serialize.news", broken)
         with pytest.raises(ConnectionClosed):
             await mine.do("rename", name="Zoe")
         with pytest.raises(ConnectionClosed):
@@ -266,7 +266,7 @@ async def test_a_mistake_of_ours_while_writing_ends_the_connection(
 
 
 async def test_every_message_is_text() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         async with ann.at("nothing-there") as socket:
             assert isinstance(await socket.connection.recv(), str)
@@ -275,16 +275,16 @@ async def test_every_message_is_text() -> None:
 async def test_a_mistake_of_ours_is_answered_and_the_connection_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, _) = await found.table(ann, ben)
 
         def broken(_: object) -> None:
             raise KeyError("card 37")
 
-        monkeypatch.setattr("tenback.server.protocol.meant", broken)
+        monkeypatch.setattr("tenback.server.protocol.to_command", broken)
         refused = await mine.do("rename", name="Zoe")
         assert (refused["type"], refused["code"]) == ("refused", "server-error")
         monkeypatch.undo()
         assert (await mine.do("rename", name="Zoe"))["type"] == "news"
-        assert not any("card 37" in line for line in found.here.lines.told)
+        assert not any("card 37" in line for line in found.here.log.lines)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tenback.server import describing, typescript
+from tenback.server import schema, typescript
 from tenback.server.typescript import declarations, type_of
 
 
@@ -48,20 +48,27 @@ def test_what_is_asked_for_may_leave_things_out() -> None:
         "required": ["a"],
     }
     outer = {"properties": {"inner": {"$ref": "#/x/Inner"}}, "required": ["inner"]}
-    told = declarations({"Thing": schema, "Outer": outer, "Inner": schema}, ["Outer"])
+    told = declarations({"Thing": schema, "Outer": outer, "Inner": schema}, ["Outer"], {})
     assert told.count("  readonly a: number;") == 2
     assert told.count('  readonly "b-c": string;') == 1, "the server always sends it"
     assert told.count('  readonly "b-c"?: string;') == 1, "a client need not"
     assert "/**\n * A thing.\n * More of it.\n */\nexport interface Thing {" in told
 
 
+def test_an_answer_may_leave_out_what_is_unset() -> None:
+    schema = {"properties": {"a": {"type": "integer"}, "b": {"type": "null"}}, "required": []}
+    told = declarations({"Part": schema}, [], {"Part": ["b"]})
+    assert "  readonly a: number;" in told
+    assert "  readonly b?: null;" in told
+
+
 def test_a_name_for_several_things() -> None:
-    told = declarations({"Either": {"anyOf": [{"$ref": "#/A"}, {"$ref": "#/B"}]}}, [])
+    told = declarations({"Either": {"anyOf": [{"$ref": "#/A"}, {"$ref": "#/B"}]}}, [], {})
     assert "export type Either = A | B;" in told
 
 
 def test_the_whole_protocol() -> None:
-    told = describing.files()["web/src/protocol.ts"]
+    told = schema.files()["web/src/protocol.ts"]
     assert told.startswith(typescript._HEAD)
     assert told.count("{") == told.count("}")
     assert "export type FromServer =" in told

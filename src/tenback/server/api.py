@@ -13,12 +13,12 @@ from msgspec import Meta
 from starlette.requests import ClientDisconnect, Request
 
 from tenback.core.errors import Part, TenbackError
-from tenback.host.companions import COMPANIONS, companion
 from tenback.host.errors import HostError
+from tenback.host.hot_seat import COMPANIONS, companion
 from tenback.host.identities import Guest
 from tenback.server import sessions
-from tenback.server.answers import JSON, answer
-from tenback.server.doors import Doors
+from tenback.server.access import Access
+from tenback.server.responses import JSON, answer
 from tenback.server.services import Services
 
 if TYPE_CHECKING:
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 SOCKET = "/api/tables/{table}/socket"
-"""Where the socket of a table is; everything else is an endpoint."""
+"""The path of a table's socket; all others are endpoints."""
 
-PATIENCE = 20
-"""How many seconds somebody has to send a body."""
+BODY_TIMEOUT = 20
+"""Seconds that a client has for sending a body."""
 
 
 Companion: TypeAlias = Annotated[int, Meta(ge=1, le=COMPANIONS)]
-"""Which of those who play at the same device."""
+"""The number of a companion at the same device."""
 
 
 class BadRequest(TenbackError):
-    """The request itself is wrong, whatever it asks for."""
+    """The request itself is malformed."""
 
 
 def query(connection: HTTPConnection, name: str, kind: Any, default: Any) -> Any:
-    """A parameter behind the question mark, which may stand there once."""
+    """A query parameter, which may be given once."""
     texts = connection.query_params.getlist(name)
     if not texts:
         return default
@@ -53,64 +53,64 @@ def query(connection: HTTPConnection, name: str, kind: Any, default: Any) -> Any
         (text,) = texts
         return msgspec.convert(text, kind, strict=False)
     except msgspec.ValidationError as error:
-        why = f"{text[:80]} ({located(error)[1]})"
+        why = f"{text[:80]} ({explained(error)[1]})"
         raise BadRequest("server-bad-message", where=name, why=why) from None
     except ValueError:
         raise BadRequest("server-bad-message", where=name, why=", ".join(texts)[:80]) from None
 
 
-def acting(connection: HTTPConnection, person: str) -> str:
-    """Who acts at a table: whoever asks or, with `?companion=2`, somebody beside them."""
+def acting_person(connection: HTTPConnection, person: str) -> str:
+    """The id that acts at a table: the client's own or, with `?companion=2`, a companion's."""
     number = query(connection, "companion", Companion, None)
     return companion(person, number) if person and number else person
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request, read: who asks, what for."""
+    """One request, with its guest and its body."""
 
     services: Services
-    doors: Doors
+    access: Access
     request: Request
     guest: Guest | None
     body: Any = None
 
     @property
     def me(self) -> Guest:
-        """Whoever asks, at endpoints for people who are known."""
+        """The guest, at endpoints that need an identity."""
         if self.guest is None:
             raise sessions.NotAllowed("server-no-identity")
         return self.guest
 
     @property
     def person(self) -> str:
-        """The id of whoever asks; empty for a stranger."""
+        """The id of the guest; empty for an anonymous client."""
         return self.guest.id if self.guest else ""
 
     @property
     def actor(self) -> str:
-        """The id of whoever acts at a table: who asks, or somebody beside them."""
-        return acting(self.request, self.person)
+        """The id that acts at a table: the guest's or a companion's."""
+        return acting_person(self.request, self.person)
 
-    def charge_opening(self) -> None:
-        """Whoever asks opens one more table, or has to wait."""
-        self.doors.openings.take(self.me.id, sessions.address(self.request))
+    def charge_new_table(self) -> None:
+        """Charge the rate limit of new tables, or refuse."""
+        self.access.new_tables.take(self.me.id, sessions.address(self.request))
 
     def link(self, table: str) -> str:
-        """What leads friends to a table."""
+        """The link to a table."""
         return f"{self.services.settings.url}/t/{table}"
 
     def path(self, name: str) -> str:
-        """A part of the path."""
+        """A parameter of the path."""
         return str(self.request.path_params[name])
 
     def query(self, name: str, kind: Any, default: Any) -> Any:
-        """A parameter behind the question mark, which may stand there once."""
+        """A query parameter, which may be given once."""
         return query(self.request, name, kind, default)
 
 
 def check_queries(connection: HTTPConnection, allowed: Sequence[str]) -> None:
-    """Refuse what nobody would look at: whoever writes it means something by it."""
+    """Refuse unknown query parameters: a client that sends one expects an effect."""
     for name in connection.query_params:
         if name not in allowed:
             known = ", ".join(allowed) or Part("query-none")
@@ -122,7 +122,7 @@ Handler: TypeAlias = Callable[[Call], Awaitable["Struct | Response"]]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Something behind the question mark, and the type it is read as."""
+    """A query parameter and its type."""
 
     name: str
     kind: Any
@@ -131,11 +131,11 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked over HTTP.
+    """One endpoint of the HTTP interface.
 
     `body` and `answer` are types of the protocol; an answer that is a text names its media type.
-    `known`: only for people who have a name here. `slow`: it takes a while, so it is rationed, and
-    given up when the server stops.
+    `needs_identity`: refused to anonymous clients. `slow`: it takes a while, so it takes so many
+    tokens of a rate limit of its own (a hint takes 1), and is given up when the server stops.
     """
 
     method: str
@@ -145,25 +145,25 @@ class Endpoint:
     answer: Any
     body: Any = None
     queries: tuple[Parameter, ...] = ()
-    known: bool = True
-    slow: bool = False
+    needs_identity: bool = True
+    slow: float = 0.0
 
 
 async def read(kind: Any, request: Request, limit: int) -> Any:
-    """The body of a request, as the type that it must have."""
+    """The body of a request, as a type of the protocol."""
     if request.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
         raise BadRequest("server-not-json")
     if int(request.headers.get("content-length", 0)) > limit:
         raise BadRequest("server-too-large", limit=limit)
     try:
-        async with asyncio.timeout(PATIENCE):
-            text = await _all_of(request, limit)
+        async with asyncio.timeout(BODY_TIMEOUT):
+            text = await _read_all(request, limit)
     except (TimeoutError, ClientDisconnect):
-        raise BadRequest("server-too-slow", seconds=PATIENCE) from None
-    return decoded(kind, text)
+        raise BadRequest("server-too-slow", seconds=BODY_TIMEOUT) from None
+    return decode(kind, text)
 
 
-async def _all_of(request: Request, limit: int) -> bytes:
+async def _read_all(request: Request, limit: int) -> bytes:
     found = bytearray()
     async for part in request.stream():
         found += part
@@ -172,12 +172,12 @@ async def _all_of(request: Request, limit: int) -> bytes:
     return bytes(found)
 
 
-def decoded(kind: Any, text: bytes | str) -> Any:
+def decode(kind: Any, text: bytes | str) -> Any:
     """JSON as a type of the protocol."""
     try:
         return _decoder(kind).decode(text)
     except msgspec.ValidationError as error:
-        where, why = located(error)
+        where, why = explained(error)
         raise BadRequest("server-bad-message", where=where, why=why) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise BadRequest("server-bad-json") from None
@@ -188,21 +188,21 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
-def located(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Where a message is wrong, and why, as msgspec tells it."""
+def explained(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Where a message is wrong, and why, from msgspec's error."""
     why, _, where = str(error).partition(" - at `")
     return where.rstrip("`") or "$", why[:200]
 
 
 async def respond(endpoint: Endpoint, call: Call) -> Response:
-    """What an endpoint answers."""
+    """The response of an endpoint."""
     work = endpoint.handler(call)
     found = await (unless_stopping(work, call.services.stopping) if endpoint.slow else work)
     return answer(found) if isinstance(found, msgspec.Struct) else found
 
 
 async def unless_stopping(work: Awaitable[_T], stopping: asyncio.Event) -> _T:
-    """What something leads to that takes a while; it is given up when the server stops."""
+    """The result of slow work, which is cancelled when the server stops."""
     task, end = asyncio.ensure_future(work), asyncio.ensure_future(stopping.wait())
     try:
         await asyncio.wait((task, end), return_when=asyncio.FIRST_COMPLETED)

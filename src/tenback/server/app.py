@@ -1,25 +1,25 @@
-"""The application: routes, what every answer carries, and how errors are told."""
+"""The application: routes, the headers of every answer, and how errors are answered."""
 
 from __future__ import annotations
 
-import logging
 import time
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.responses import JSONResponse
 from starlette.routing import Match, Route, WebSocketRoute
 
 from tenback.core.errors import TenbackError
 from tenback.server import page, socket
-from tenback.server.answers import language_of, refused
+from tenback.server.access import Access
 from tenback.server.api import SOCKET, BadRequest, Call, Endpoint, check_queries, read, respond
-from tenback.server.doors import Doors
-from tenback.server.logs import log
+from tenback.server.error_boundary import ErrorBoundary
+from tenback.server.responses import refused, request_language
 from tenback.server.routes import ENDPOINTS
-from tenback.server.shielding import Shield
+from tenback.server.security_headers import SecurityHeaders
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -29,114 +29,103 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
     from starlette.types import Receive, Scope, Send
 
+    from tenback.server.metrics import Metrics
     from tenback.server.services import Services
 
-WRONG_METHOD = 405
-WRONG = {404: "server-not-found", WRONG_METHOD: "server-wrong-method"}
+WRONG_METHOD, SERVER_ERROR = 405, 500
+CODES = {404: "server-not-found", WRONG_METHOD: "server-wrong-method"}
 
 
-def application(start: Callable[[], AbstractAsyncContextManager[Services]]) -> Shield:
-    """The application over services that live as long as it does."""
+def application(start: Callable[[], AbstractAsyncContextManager[Services]]) -> SecurityHeaders:
+    """The application; `start` opens its services for as long as it runs."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with start() as services:
-            app.state.services, app.state.doors = services, Doors(services)
+            app.state.services, app.state.access = services, Access(services)
             yield
 
     routes: list[BaseRoute] = [
         *map(route, ENDPOINTS),
         WebSocketRoute(SOCKET, _Socket()),
-        Route("/api/openapi.json", _described),
+        Route("/api/openapi.json", _openapi),
         page.route(),
     ]
     app = Starlette(
         routes=routes,
         lifespan=lifespan,
+        middleware=[Middleware(ErrorBoundary)],
         exception_handlers={
             TenbackError: _refused,  # type: ignore[dict-item]
-            HTTPException: _not_served,  # type: ignore[dict-item]
-            Exception: _failed,
+            HTTPException: _http_error,  # type: ignore[dict-item]
         },
     )
-    app.router.redirect_slashes = False  # it would lead to whatever the request calls our host
-    return Shield(app)  # around everything, so that our own mistakes have the headers, too
+    app.router.redirect_slashes = False  # it would redirect to the host that the request names
+    return SecurityHeaders(app)  # outermost, so that answers to our own errors have them, too
 
 
 def route(endpoint: Endpoint) -> Route:
     """The route of an endpoint."""
 
     async def answer(request: Request) -> Response:
-        begun = time.perf_counter()
-        response = await _answered(endpoint, request)
-        services: Services = request.app.state.services
-        services.metrics.count("requests", path=endpoint.path, status=str(response.status_code))
-        services.metrics.time("request", time.perf_counter() - begun)
+        metrics: Metrics = request.app.state.services.metrics
+        start, status = time.perf_counter(), SERVER_ERROR
+        try:
+            response = await _respond(endpoint, request)
+            status = response.status_code
+        finally:
+            metrics.requests.labels(endpoint.path, str(status)).inc()
+            metrics.request_seconds.observe(time.perf_counter() - start)
         return response
 
     return Route(endpoint.path, answer, methods=[endpoint.method])
 
 
-async def _answered(endpoint: Endpoint, request: Request) -> Response:
+async def _respond(endpoint: Endpoint, request: Request) -> Response:
     services: Services = request.app.state.services
-    doors: Doors = request.app.state.doors
+    access: Access = request.app.state.access
     try:
-        guest = await doors.visit(request, known=endpoint.known, slow=endpoint.slow)
+        guest = await access.admit_request(
+            request, needs_identity=endpoint.needs_identity, slow=endpoint.slow
+        )
         check_queries(request, [each.name for each in endpoint.queries])
-        limit = services.settings.quotas.body
+        limit = services.settings.rate_limits.body
         body = None if endpoint.body is None else await read(endpoint.body, request, limit)
-        return await respond(endpoint, Call(services, doors, request, guest, body))
+        return await respond(endpoint, Call(services, access, request, guest, body))
     except TenbackError as error:
-        services.metrics.count("refusals", code=error.code)
-        return refused(error, _language(request))
+        services.metrics.refusals.labels(error.code).inc()
+        return refused(error, request_language(request))
 
 
-async def _described(_: Request) -> Response:
-    """The OpenAPI document. It is seldom asked for, so nothing of it is made before."""
-    from tenback.server.describing import openapi
+async def _openapi(_: Request) -> Response:
+    """The OpenAPI document, made on demand: it is seldom read."""
+    from tenback.server.schema import openapi
 
     return JSONResponse(openapi())
 
 
 class _Socket:
-    """An object, and no function, so that Starlette hands on what comes and goes as it is."""
+    """An object, and no function, so that Starlette passes on the raw ASGI calls."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         state = scope["app"].state
-        await socket.serve(scope, receive, send, state.services, state.doors)
+        await socket.serve(scope, receive, send, state.services, state.access)
 
 
 async def _refused(request: Request, error: TenbackError) -> Response:
-    return refused(error, _language(request))
+    return refused(error, request_language(request))
 
 
-async def _not_served(request: Request, error: HTTPException) -> Response:
-    code = WRONG.get(error.status_code, "server-not-found")
-    response = refused(BadRequest(code), _language(request))
+async def _http_error(request: Request, error: HTTPException) -> Response:
+    code = CODES.get(error.status_code, "server-not-found")
+    response = refused(BadRequest(code), request_language(request))
     if response.status_code == WRONG_METHOD:
         response.headers["Allow"] = ", ".join(sorted(_allowed(request)))
     return response
 
 
 def _allowed(request: Request) -> set[str]:
-    """Every method of a path: each has a route of its own."""
+    """The methods of a path, each of which has a route of its own."""
     here = (route for route in request.app.routes if isinstance(route, Route))
     fitting = (route for route in here if route.matches(request.scope)[0] is not Match.NONE)
     return {method for route in fitting for method in route.methods or ()}
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    """A mistake of ours: whoever runs the server learns what, whoever asked that it was ours."""
-    services: Services = request.app.state.services
-    services.metrics.count("failures", kind=type(error).__name__)
-    # The path itself would tell the id of a private table.
-    path = getattr(request.scope.get("route"), "path", None)
-    log("server-error", logging.ERROR, path=path, kind=type(error).__name__)
-    response = refused(BadRequest("server-error"), _language(request))
-    # Starlette raises the error once more, uvicorn hangs up, and the next request would be lost.
-    response.headers["Connection"] = "close"
-    return response
-
-
-def _language(request: Request) -> str:
-    return language_of(request.headers.get("accept-language", ""))

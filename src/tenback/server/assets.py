@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 STATIC = Path(__file__).parent / "static"
-"""Where web/build.py puts it."""
+"""Where web/build.py writes the page."""
 
-START = "/index.html"
+INDEX = "/index.html"
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -30,44 +30,44 @@ TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""Whatever else lies there is not for browsers. (What the system takes for types may differ.)"""
+"""Only these files are served. (The types of the operating system may differ.)"""
 
-FOREVER = "public, max-age=31536000, immutable"
-"""For files whose names change with what is in them."""
-ASK_AGAIN = "no-cache"
+IMMUTABLE = "public, max-age=31536000, immutable"
+"""For files whose names hold a hash of their content."""
+REVALIDATE = "no-cache"
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file, and the same compressed, if that is worth it."""
+    """A file, and its compressed form where there is one."""
 
     path: str
     body: bytes
-    small: bytes | None
+    gzipped: bytes | None
 
     @property
     def type(self) -> str:
-        """What a browser should take it for."""
+        """The media type."""
         return TYPES[Path(self.path).suffix]
 
     @property
-    def keeping(self) -> str:
-        """How long a browser may keep it without asking."""
-        return FOREVER if self.path.startswith("/assets/") else ASK_AGAIN
+    def cache_control(self) -> str:
+        """How long a browser may keep it without revalidation."""
+        return IMMUTABLE if self.path.startswith("/assets/") else REVALIDATE
 
     @cached_property
-    def tag(self) -> str:
-        """What tells one version from another; weak, for both forms have the same."""
+    def etag(self) -> str:
+        """The entity tag, a weak one: the compressed form has the same."""
         return f'W/"{hashlib.sha256(self.body).hexdigest()[:32]}"'
 
 
 def load(folder: Path) -> Mapping[str, Asset]:
-    """Every file for browsers by its path: only what is found here is ever served."""
+    """Every file for browsers by its path; no other file is ever served."""
     files = (file for file in folder.rglob("*") if file.suffix in TYPES)
     found = (_asset(f"/{file.relative_to(folder).as_posix()}", file) for file in files)
     return {asset.path: asset for asset in found}
 
 
 def _asset(path: str, file: Path) -> Asset:
-    small = file.with_name(f"{file.name}.gz")
-    return Asset(path, file.read_bytes(), small.read_bytes() if small.exists() else None)
+    gzipped = file.with_name(f"{file.name}.gz")
+    return Asset(path, file.read_bytes(), gzipped.read_bytes() if gzipped.exists() else None)

@@ -1,7 +1,8 @@
-"""What a server tells whoever runs it: one line for each thing, as JSON.
+"""The log for the operator: one line for each event, as JSON or for reading.
 
-Nothing hidden gets in: no card, no move, no word that was said, no name, no token. A table appears
-by a digest of its id, for the id of a private table is what lets people in.
+Nothing hidden gets in: no card, no move, no chat, no name, no token. A table appears by a digest of
+its id, for the id of a private table lets people in. A traceback shows files, lines, functions and
+types of exceptions alone: messages, values and source lines may hold what is hidden.
 """
 
 from __future__ import annotations
@@ -16,47 +17,115 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LOGGER = logging.getLogger("tenback")
+ROOT = logging.getLogger()
 
 LIBRARIES = ("uvicorn", "asyncio", "asyncpg")
-"""Who else has something to tell."""
+"""Libraries whose warnings the operator reads as they are written; of others only the template."""
+
+MAX_FRAMES = 30
+MAX_ERRORS = 6
+"""How much of a traceback is shown: endless recursion has a thousand frames."""
+
+ANCHORS = ("site-packages", "src")
+"""Folders behind which the name of a file says where it belongs."""
 
 _ARGUMENTS = re.compile(r"\(.*\)|\(.*")
 
 
-def log(event: str, level: int = logging.INFO, **fields: str | float | int | bool | None) -> None:
-    """Tell that something happened."""
-    LOGGER.log(level, event, extra={"fields": fields})
+def log(
+    event: str,
+    level: int = logging.INFO,
+    error: BaseException | None = None,
+    **fields: str | float | int | bool | None,
+) -> None:
+    """Log an event; of an error only the redacted traceback leaves this function.
+
+    A field that is None is left out.
+    """
+    known = {name: value for name, value in fields.items() if value is not None}
+    extra = {"fields": known, "trace": None if error is None else trace(error)}
+    LOGGER.log(level, event, extra=extra)
 
 
 def hashed(table: str) -> str:
-    """A table in a log: recognisable, and of no use to who reads it."""
+    """A table in a log: recognisable, and useless for getting in."""
     return sha256(table.encode("utf-8", "replace")).hexdigest()[:12]
 
 
+# Tracebacks
+
+
 def trace(error: BaseException | None) -> str:
-    """Where something went wrong, and its kind; never what it says, for that may be about cards."""
-    frames = traceback.extract_tb(error.__traceback__ if error else None)
-    places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
-    return "\n".join([*places, type(error).__name__])
+    """A redacted traceback: where an error was raised, its type, and the same of its causes."""
+    if error is None:
+        return type(error).__name__
+    parts = ("\n".join([*_frames(each), type(each).__name__]) for each in _chain(error))
+    return "\ncaused by\n".join(parts)
+
+
+def location(error: BaseException) -> str:
+    """The file and line that raised an error."""
+    return next(reversed([*_frames(error)]), "").partition(" ")[0]
+
+
+def _chain(error: BaseException) -> list[BaseException]:
+    """An error, those in it where it is a group, and those it was raised from or during."""
+    found: list[BaseException] = []
+    waiting: list[BaseException | None] = [error]
+    while waiting and len(found) < MAX_ERRORS:
+        each = waiting.pop(0)
+        if each is None or any(each is other for other in found):
+            continue
+        found.append(each)
+        if isinstance(each, BaseExceptionGroup):
+            waiting += each.exceptions
+        waiting.append(each.__cause__)
+        waiting.append(None if each.__suppress_context__ else each.__context__)
+    return found
+
+
+def _frames(error: BaseException) -> Iterator[str]:
+    """The frames of a traceback, of a long one the outermost few and the innermost."""
+    frames = [*traceback.walk_tb(error.__traceback__)]
+    for number, (frame, line) in enumerate(frames):
+        if 5 <= number < len(frames) - MAX_FRAMES + 5:
+            if number == 5:
+                yield f"({len(frames) - MAX_FRAMES} more)"
+            continue
+        code = frame.f_code
+        yield f"{_short(code.co_filename)}:{line} {code.co_name}"
+
+
+def _short(filename: str) -> str:
+    """A file by its package, and not by where it is installed."""
+    parts = Path(filename).parts
+    for anchor in ANCHORS:
+        if anchor in parts:
+            return "/".join(parts[len(parts) - parts[::-1].index(anchor) :])
+    return parts[-1] if parts else ""
+
+
+# Lines
 
 
 def event(record: logging.LogRecord) -> str:
-    """What happened; of asyncio's complaints neither the values in a call nor those in a task."""
-    message = record.getMessage()
-    if record.name != "asyncio":
-        return message
-    return _ARGUMENTS.sub("()", message.partition("\n")[0])
+    """What happened; asyncio writes values of calls and tasks into its messages, others may."""
+    library = record.name.partition(".")[0]
+    if library == "asyncio":
+        return _ARGUMENTS.sub("()", record.getMessage().partition("\n")[0])
+    return record.getMessage() if library in (LOGGER.name, *LIBRARIES) else str(record.msg)
 
 
-def drop(stream: TextIO) -> None:
-    """Let a stream that nobody reads any more lead nowhere, or every further line fails."""
-    with suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
-        os.close(nowhere)
+def _trace_of(record: logging.LogRecord) -> str | None:
+    """The traceback of a record, ours or a library's."""
+    own: str | None = getattr(record, "trace", None)
+    return own if own or not record.exc_info else trace(record.exc_info[1])
 
 
 class JsonLines(logging.Formatter):
@@ -65,42 +134,58 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record, ours or a library's."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        told = {"at": at, "level": record.levelname.lower(), "event": event(record)}
-        told |= getattr(record, "fields", {})
-        if record.exc_info:
-            told["trace"] = trace(record.exc_info[1])
-        return json.dumps(told, ensure_ascii=False)
+        line = {"at": at, "level": record.levelname.lower(), "event": event(record)}
+        line |= getattr(record, "fields", {})
+        if found := _trace_of(record):
+            line["trace"] = found
+        return json.dumps(line, ensure_ascii=False)
 
 
-class Words(logging.Formatter):
-    """A line for people."""
+class TextLines(logging.Formatter):
+    """A line to be read, and a traceback below it."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record, ours or a library's."""
-        fields = getattr(record, "fields", {})
-        told = " ".join([event(record), *(f"{key}={value}" for key, value in fields.items())])
-        where = f"\n{trace(record.exc_info[1])}" if record.exc_info else ""
-        return f"{datetime.fromtimestamp(record.created).strftime('%H:%M:%S')} {told}{where}"
+        at = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
+        fields = (f"{key}={value}" for key, value in getattr(record, "fields", {}).items())
+        line = " ".join([at, event(record), *fields])
+        found = _trace_of(record)
+        return f"{line}\n{found}" if found else line
 
 
-class _Lines(logging.StreamHandler[TextIO]):
-    """Tells whoever listens; the server goes on where nobody does."""
+# Where they go
+
+
+def detach(stream: TextIO) -> None:
+    """Point a stream whose reader has gone at the null device, or every further line fails."""
+    with suppress(OSError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+
+
+class _StreamHandler(logging.StreamHandler[TextIO]):
+    """Writes lines; the server goes on where the reader of its log has gone."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging calls it so)
         """Python would complain, to the same stream, each time."""
         if isinstance(sys.exc_info()[1], OSError):
-            drop(self.stream)
+            detach(self.stream)
         else:
             super().handleError(record)
 
 
-def set_up(level: int, *, lines: bool) -> None:
+def loggers() -> list[logging.Logger]:
+    """Every logger that this module sets up; the root is there for libraries not named here."""
+    return [LOGGER, *map(logging.getLogger, LIBRARIES), ROOT]
+
+
+def set_up(level: int, *, json_lines: bool) -> None:
     """Send what is logged, by us and by libraries, to the standard error."""
-    handler = _Lines()
-    handler.setFormatter(JsonLines() if lines else Words())
-    for name in (LOGGER.name, *LIBRARIES):
-        logger = logging.getLogger(name)
+    handler = _StreamHandler()
+    handler.setFormatter(JsonLines() if json_lines else TextLines())
+    for logger in loggers():
         logger.handlers[:] = [handler]
-        # Uvicorn tells every path, and so the ids of private tables; only complaints are wanted.
-        logger.setLevel(max(level, logging.WARNING) if name in LIBRARIES else level)
+        # Uvicorn's lower levels hold paths, and so the ids of private tables.
+        logger.setLevel(level if logger is LOGGER else max(level, logging.WARNING))
         logger.propagate = False

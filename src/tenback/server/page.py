@@ -1,4 +1,4 @@
-"""What a browser gets that opens one of the server's addresses: the page, and its files."""
+"""The page and its files, for browsers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from starlette.routing import Match, Route
 
 from tenback.core.errors import TenbackError
 from tenback.server import assets, sessions
-from tenback.server.answers import language_of, refused
 from tenback.server.api import BadRequest
+from tenback.server.responses import language_of, refused
 from tenback.words import Words
 
 if TYPE_CHECKING:
@@ -26,59 +26,61 @@ if TYPE_CHECKING:
     from tenback.server.services import Services
 
 BUILD = "python web/build.py"
-"""The command that makes the page where there is none yet."""
+"""The command that builds the page where it is missing."""
 
-PLACES = ("about", "daily", "hotseat", "learn", "me", "replay", "rules", "settings", "t")
-"""What the addresses that the page knows begin with."""
-KNOWN = re.compile(rf"/(({'|'.join(PLACES)})(/.*)?)?")
+PAGE_PATHS = ("about", "daily", "hotseat", "learn", "me", "replay", "rules", "settings", "t")
+"""The first parts of the paths that the page knows."""
+PAGE_PATH = re.compile(rf"/(({'|'.join(PAGE_PATHS)})(/.*)?)?")
 
 FOUND, UNCHANGED, NOT_FOUND, NOT_BUILT = 200, 304, 404, 503
 REFUSED_GZIP = re.compile(r";\s*q=0(\.0*)?$")
 
 
 class Page:
-    """The page in a folder. It may be built while the server runs, but does not change then."""
+    """The page in a folder. It may be built while the server runs; then it stays as it is."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._found: Mapping[str, Asset] = {}
+        self._assets: Mapping[str, Asset] = {}
 
     async def answer(self, request: Request) -> Response:
-        """A file, or the page itself: it knows what to show at which address."""
+        """A file, or the page itself, which routes the path in the browser."""
         services: Services = request.app.state.services
         language = language_of(request.headers.get("accept-language", ""))
         try:
             sessions.check_host(request, services.settings)
-            return self._found_for(request, language)
+            return self._response(request, language)
         except TenbackError as error:
             return refused(error, language)
 
-    def _found_for(self, request: Request, language: str) -> Response:
+    def _response(self, request: Request, language: str) -> Response:
         path = str(request.scope["path"])
         found = self._files()
         if path in found:
-            return _sent(found[path], request)
+            return _file_response(found[path], request)
         if path.startswith("/assets/"):
             raise BadRequest("server-not-found")
-        if assets.START not in found:
+        if assets.INDEX not in found:
             return HTMLResponse(_not_built(language), NOT_BUILT)
-        known = KNOWN.fullmatch(path)
-        return _sent(found[assets.START], request, FOUND if known else NOT_FOUND)
+        known = PAGE_PATH.fullmatch(path)
+        return _file_response(found[assets.INDEX], request, FOUND if known else NOT_FOUND)
 
     def _files(self) -> Mapping[str, Asset]:
-        if assets.START not in self._found:
-            self._found = assets.load(self._folder)
-        return self._found
+        if assets.INDEX not in self._assets:
+            self._assets = assets.load(self._folder)
+        return self._assets
 
 
-def _sent(asset: Asset, request: Request, status: int = FOUND) -> Response:
-    """A file as the browser wants it: not at all if it has it, compressed if it can read that."""
-    headers = {"Cache-Control": asset.keeping, "ETag": asset.tag, "Vary": "Accept-Encoding"}
-    if status == FOUND and asset.tag.removeprefix("W/") in request.headers.get("if-none-match", ""):
+def _file_response(asset: Asset, request: Request, status: int = FOUND) -> Response:
+    """A file: not modified if the browser has it, compressed if it accepts that."""
+    headers = {"Cache-Control": asset.cache_control, "ETag": asset.etag, "Vary": "Accept-Encoding"}
+    if status == FOUND and asset.etag.removeprefix("W/") in request.headers.get(
+        "if-none-match", ""
+    ):
         return Response(status_code=UNCHANGED, headers=headers)
     body, headers["Content-Type"] = asset.body, asset.type
-    if asset.small is not None and _reads_gzip(request.headers.get("accept-encoding", "")):
-        body, headers["Content-Encoding"] = asset.small, "gzip"
+    if asset.gzipped is not None and _reads_gzip(request.headers.get("accept-encoding", "")):
+        body, headers["Content-Encoding"] = asset.gzipped, "gzip"
     return Response(body, status, headers)
 
 
@@ -100,14 +102,14 @@ def _not_built(language: str) -> str:
 
 
 class PageRoute(Route):
-    """Every path but those of the interface for programs, where nothing is nothing."""
+    """Every path but those under /api, where an unknown path is an error."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether this is for the page."""
-        programs = f"{scope.get('path', '')}/".startswith("/api/")
-        return (Match.NONE, {}) if programs else super().matches(scope)
+        """Whether a path belongs to the page."""
+        is_api = f"{scope.get('path', '')}/".startswith("/api/")
+        return (Match.NONE, {}) if is_api else super().matches(scope)
 
 
 def route() -> Route:
-    """Everything that browsers open; it comes last, for it takes whatever is left."""
+    """The route of the page; it comes last, for it matches every other path."""
     return PageRoute("/{path:path}", Page(assets.STATIC).answer)

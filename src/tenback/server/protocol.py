@@ -1,7 +1,7 @@
 """Every message between a server and its clients: the one place where they are described.
 
 JSON Schema, the OpenAPI document and the page's TypeScript types are generated from here
-(`tenback.server.describing`). Requests are read strictly: an unknown field is a mistake. Answers
+(`tenback.server.schema`). Requests are read strictly: an unknown field is a mistake. Answers
 are msgspec's own structs, with the frozen values of the layers below inside them as they are.
 """
 
@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Union, get_args, get_type_hints
 
-from msgspec import Meta, Struct, defstruct
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from msgspec.structs import asdict
 
 from tenback.core import events as core_events
 from tenback.core.cards import Card
-from tenback.core.options import Options as Choices
+from tenback.core.choices import Choices
 from tenback.core.outcome import Outcome
 from tenback.core.rules import Pile, Rules, TalkPolicy
 from tenback.core.state import Hand, Placed
@@ -24,15 +24,17 @@ from tenback.core.talk import Said
 from tenback.core.views import Burning
 from tenback.host.daily import Row, Rung, Try
 from tenback.host.history import Streaks
-from tenback.host.keeping import Listed
+from tenback.host.persistence import Listed
 from tenback.table import commands as c
 from tenback.table import events as table_events
 from tenback.table.fairness import FairDeal, Stage
-from tenback.table.options import Options
-from tenback.table.permits import PERMITS, Role
+from tenback.table.options import TableOptions
+from tenback.table.permissions import PERMISSIONS, Role
 from tenback.table.phases import Phase
+from tenback.table.resignation import Resignation
 from tenback.table.results import Marks, Result
-from tenback.table.seats import Guest, Seat
+from tenback.table.seats import Seat, Spectator
+from tenback.table.visibility import Changes
 from tenback.talk.standing import Standing
 
 # Values with a `type`, as structs that msgspec can tell apart
@@ -41,7 +43,7 @@ from tenback.talk.standing import Standing
 def mirrored(kind: Any, suffix: str) -> type[Struct]:
     """A struct with the fields of a dataclass, whose `type` is its tag."""
     tag = kind.__dataclass_fields__["type"].default
-    return _struct(kind, f"{kind.__name__}{suffix}", strict=kind in PERMITS, tag=tag)
+    return _struct(kind, f"{kind.__name__}{suffix}", strict=kind in PERMISSIONS, tag=tag)
 
 
 def _struct(kind: Any, name: str, *, strict: bool, tag: str | None = None) -> type[Struct]:
@@ -69,7 +71,7 @@ def _struct(kind: Any, name: str, *, strict: bool, tag: str | None = None) -> ty
 
 
 _STRICT: dict[Any, type[Struct]] = {}
-_STRICT[Options] = _struct(Options, "OptionsAsked", strict=True)
+_STRICT[TableOptions] = _struct(TableOptions, "OptionsAsked", strict=True)
 """What stands in a request for a value of the layers below, which would not mind other fields."""
 
 
@@ -79,10 +81,10 @@ def _one_of(kinds: tuple[type, ...], suffix: str) -> Any:
 
 PEOPLES = tuple(
     kind
-    for kind, permit in PERMITS.items()
-    if permit.roles - {Role.HOUSE, Role.BOT} and kind is not c.AskHint
+    for kind, permit in PERMISSIONS.items()
+    if permit.roles - {Role.SYSTEM, Role.BOT} and kind is not c.Hint
 )
-"""The commands that a person can send. The others are the house's, and hints have their own way."""
+"""The commands that a person can send. The others are the server's own; a hint is a request."""
 
 if TYPE_CHECKING:
     OptionsAsked: TypeAlias = Any
@@ -90,30 +92,30 @@ if TYPE_CHECKING:
     TableEvent: TypeAlias = table_events.Event
     GameEvent: TypeAlias = core_events.Event
 else:
-    OptionsAsked = _STRICT[Options]
+    OptionsAsked = _STRICT[TableOptions]
     PersonsCommand = _one_of(PEOPLES, "Command")
     TableEvent = _one_of(get_args(table_events.Event), "Event")
     GameEvent = _one_of(get_args(core_events.Event), "Step")
 
 
-def meant(command: PersonsCommand) -> c.Command:
-    """The command that somebody has sent."""
+def to_command(command: PersonsCommand) -> c.Command:
+    """The command that a client has sent."""
     kind = c.COMMANDS[command.__struct_config__.tag]
     if kind is c.SetOptions:
-        return c.SetOptions(agreed(command.options))
+        return c.SetOptions(to_options(command.options))
     return kind(**asdict(command))
 
 
-def agreed(options: OptionsAsked) -> Options:
-    """The options that somebody wants; what cannot be played is refused."""
-    return Options(**asdict(options))
+def to_options(options: OptionsAsked) -> TableOptions:
+    """The options that a client wants; what cannot be played is refused."""
+    return TableOptions(**asdict(options))
 
 
 # Pieces
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=80, pattern="^[!-}][!-~]*$")]
 """Chosen by the client: the same id again is the same command, and has one effect. Those that
-begin with ~ are the house's."""
+begin with ~ are the server's."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 TableId = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
@@ -141,10 +143,12 @@ class Shown(Answer):
 
 
 class Sight(Answer):
-    """What one seat knows of the game; with `seat` null what everybody may know.
+    """What one seat knows of the game; with `seat` null what every spectator may know.
 
-    `hands` and `stocks` hold null where cards are hidden. `laid`: the cards on the piles, deck by
-    deck, where the table has a memory aid. `recent`: the running turn and the one before.
+    `hands` and `stocks` hold null where cards are hidden. `backs`: for each pile the number that
+    would take it back by the trick's distance. `moment`: how many things have been done; starting
+    is one of them. `laid`: the cards on the piles, deck by deck, where the table has a memory aid.
+    `recent`: the running turn and the one before.
     """
 
     seat: int | None
@@ -166,40 +170,42 @@ class Sight(Answer):
     talk: tuple[Said, ...]
     laid: tuple[Hand, ...] | None
     recent: tuple[GameEvent, ...]
+    backs: tuple[int | None, ...]
+    moment: int
 
 
 # Over the socket of a table: what a client sends
 
 
 class Do(Request, tag="do"):
-    """Do this. `seen`: the last version that the client knew when somebody decided on it."""
+    """Do this. `seen`: the last version that the client knew when the player decided on it."""
 
     id: CommandId
     command: PersonsCommand
     seen: int | None = None
 
 
-class WantHint(Request, tag="hint"):
+class HintRequest(Request, tag="hint"):
     """What should I play? The game is marked."""
 
     id: CommandId
 
 
-class WantPlan(Request, tag="plan"):
+class PlanRequest(Request, tag="plan"):
     """Which lays of this plan still hold?"""
 
     id: CommandId
     moves: Annotated[tuple[MoveText, ...], Meta(max_length=12)]
 
 
-class WantEvents(Request, tag="events"):
+class EventsRequest(Request, tag="events"):
     """What happened behind this version?"""
 
     id: CommandId
     after: int
 
 
-class WantTable(Request, tag="table"):
+class TableRequest(Request, tag="table"):
     """How does the whole table stand?"""
 
 
@@ -207,7 +213,7 @@ class Ping(Request, tag="ping"):
     """Are you there?"""
 
 
-FromClient: TypeAlias = Do | WantHint | WantPlan | WantEvents | WantTable | Ping
+FromClient: TypeAlias = Do | HintRequest | PlanRequest | EventsRequest | TableRequest | Ping
 
 
 # Over the socket: what the server sends
@@ -218,8 +224,10 @@ class Table(Answer, tag="table"):
 
     `me` is the person's own id, `seat` their seat, `now` the server's clock. `piles` in the order
     of the view's tops; `phrases`: what can be said here in one tap. `daily`: the day whose deal
-    this is, by UTC, if it is one of a day; the first try of it is not marked as `seen`. A stranger
-    finds everything behind `number` empty.
+    this is, by UTC, if it is one of a day; the first try of it is not marked as `seen`.
+    `resignation`: what comes of it when a player resigns: the other side of a duel wins (`loses`),
+    the game ends (`ends`), or the others are asked (`offers`). A stranger finds everything behind
+    `number` empty.
     """
 
     table: str
@@ -227,13 +235,13 @@ class Table(Answer, tag="table"):
     now: float
     me: str
     phase: Phase
-    options: Options
+    options: TableOptions
     rules: Rules
     piles: tuple[Pile, ...]
     phrases: tuple[str, ...]
     seats: tuple[Seat, ...]
     host: str | None
-    watching: tuple[Guest, ...]
+    watching: tuple[Spectator, ...]
     number: int
     seat: int | None
     view: Sight | None
@@ -243,6 +251,7 @@ class Table(Answer, tag="table"):
     fair: FairDeal | None
     stage: Stage | None
     resigning: tuple[int, ...]
+    resignation: Resignation | None
     marks: Marks | None
     result: Result | None
     muted: tuple[str, ...]
@@ -250,13 +259,19 @@ class Table(Answer, tag="table"):
 
 
 class News(Answer, tag="news"):
-    """What has happened. `choices`: what one can do now, if it is one's turn. `done`: the id of
-    the command of this connection that it came from; it is on the disk.
+    """What has happened, and all that a client needs to know how the table stands after it.
+
+    Cards move as the events say. `choices`: what this person can do now, if that is different.
+    `done`: the id of the command of this connection that it came from; it is on the disk.
+    `changes`: the parts of the table that are different now, if any. `table`: the whole of it,
+    where nearly everything is different, as after a deal and at the end.
     """
 
     events: tuple[Shown, ...]
-    choices: Choices | None = None
+    choices: Choices | UnsetType | None = UNSET
     done: str | None = None
+    changes: Changes | UnsetType = UNSET
+    table: Table | UnsetType = UNSET
 
 
 class Done(Answer, tag="done"):
@@ -368,7 +383,7 @@ class Planned(Request):
 
 
 class HookAt(Request):
-    """Where one wants to be told."""
+    """Where a person wants to be notified."""
 
     url: Annotated[str, Meta(min_length=1, max_length=2000)]
 
@@ -383,18 +398,19 @@ class GameAsked(Request):
 
 
 class Game(Answer):
-    """A game that can be played, for how many, and how one may talk there: the first policy is the
-    edition's own, the others are stricter.
+    """A game that can be played, for how many, and the policies of talk there: the first is the
+    edition's own, the others are stricter. `duel`: the seats play against each other.
     """
 
     name: str
     players: tuple[int, ...]
     talk: tuple[TalkPolicy, ...]
     daily: bool
+    duel: bool
 
 
 class BotKind(Answer):
-    """Somebody who can have a seat."""
+    """A bot that can have a seat."""
 
     name: str
     description: str
@@ -402,9 +418,9 @@ class BotKind(Answer):
 
 class About(Answer):
     """The server. `link` is what friends can open; null where only this machine can reach it, and
-    then `share` is the command that changes it. `me` is null for whoever has no name here yet.
-    `companions`: how many can play beside somebody, at the same device. `absence`: how many seconds
-    somebody is away before a bot can be called to their seat.
+    then `share` is the command that changes it. `me` is null for a client without a name.
+    `companions`: how many can play beside a person, at the same device. `absence`: how many seconds
+    a player is away before a bot can be called to their seat.
     """
 
     version: str
@@ -418,7 +434,7 @@ class About(Answer):
 
 
 class Me(Answer):
-    """Who one is here."""
+    """The person behind a cookie."""
 
     id: str
     name: str
@@ -441,7 +457,7 @@ class TableAt(Answer):
 
 
 class MyTable(Answer):
-    """A table at which one sits or watches."""
+    """A table at which the person sits or watches."""
 
     table: str
     game: str
@@ -455,13 +471,13 @@ class MyTable(Answer):
 
 
 class MyTables(Answer):
-    """Where one is."""
+    """The tables at which the person sits or watches."""
 
     tables: tuple[MyTable, ...]
 
 
 class Played(Answer):
-    """One's finished games, the latest first. `more`: ask again with this as `after`."""
+    """A person's finished games, the latest first. `more`: ask again with this as `after`."""
 
     games: tuple[Result, ...]
     more: int | None
@@ -489,13 +505,13 @@ class Line(Answer):
 
 
 class Statistics(Answer):
-    """What one's games add up to."""
+    """What a person's games add up to."""
 
     lines: tuple[Line, ...]
 
 
 class Hook(Answer):
-    """Where one is told, and the secret that calls are signed with; null where one is not."""
+    """Where a person is notified, and the secret that signs the calls; null where they are not."""
 
     url: str | None
     secret: str | None
@@ -527,7 +543,7 @@ class Holds(Answer):
     holds: tuple[bool, ...]
 
 
-class Advice(Answer):
+class HintAnswer(Answer):
     """The best turns, best first, and why."""
 
     choices: tuple[HintChoice, ...]
@@ -543,11 +559,14 @@ class Replay(Answer):
 
 
 class DailyGame(Answer):
-    """A game with a deal of the day; `tried` is one's own counted try."""
+    """A game with a deal of the day; `tried` is the person's own counted try. `duel`: as in `Game`,
+    so that a result is won or lost, and the cards left say nothing.
+    """
 
     game: str
     companions: tuple[str, ...]
     tried: Try | None
+    duel: bool
 
 
 class Today(Answer):
@@ -590,8 +609,8 @@ class Lessons(Answer):
 class LessonStep(Answer):
     """One idea of a lesson. `point`: where to look, as `card 5`, `pile u1`, `seat 1`, or a part of
     the table by its name. `do`: what leads on, as `lay 5-u1`, `trick`, `end`, `start`,
-    `say leave:d1`; `watch` until it is one's turn; empty where one just reads. `wrong` answers
-    whatever else one tries.
+    `say leave:d1`; `watch` until it is the learner's turn; empty where there is only text to
+    read. `wrong` answers every other try.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Everything that a server works with, put together and taken apart again in the right order."""
+"""The parts of a running server, started and stopped in the right order."""
 
 from __future__ import annotations
 
@@ -7,44 +7,50 @@ import logging
 import secrets
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from tenback.host.caretaking import Caretaker
-from tenback.host.daily import Days
-from tenback.host.forgetting import Forgetting
-from tenback.host.hooks import Hooks, Sender
+from tenback.core.errors import TenbackError
+from tenback.host.account_deletion import AccountDeletion
+from tenback.host.daily import DailyDeals
+from tenback.host.dependencies import Dependencies, HostConfig
 from tenback.host.host import Host
 from tenback.host.identities import Identities
-from tenback.host.opening import Openings
-from tenback.host.signing import Draw, Signer
-from tenback.host.surroundings import Habits, Surroundings
-from tenback.host.targets import Resolver, system_resolver
-from tenback.server import garbage
+from tenback.host.maintenance import Maintenance
+from tenback.host.signatures import RandomBytes, Signer
+from tenback.host.table_factory import TableFactory
+from tenback.host.webhook_urls import Resolver, system_resolver
+from tenback.host.webhooks import Sender, Webhooks
+from tenback.server import gc_tuning
+from tenback.server.error_log import ErrorLog
 from tenback.server.logs import hashed, log
 from tenback.server.metrics import Metrics
-from tenback.server.sending import send
 from tenback.server.settings import Settings
+from tenback.server.webhook_client import send
 from tenback.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
 
+    from tenback.bots.stand_in import LostSeat
+
     Chore: TypeAlias = Callable[[], Coroutine[None, None, None]]
 
 HOUR = 3600.0
-PAUSE = 60.0
-"""How many seconds pass before something that failed begins anew."""
+DAILY_LADDER = "daily-ladder"
+"""Where bots play the deal of the day, in the place of a table's id."""
+RESTART_DELAY = 60.0
+"""Seconds before a chore that failed is started again."""
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """What a server needs of the world; tests hand in another."""
+class ServerDependencies:
+    """What a server depends on; tests inject their own."""
 
-    around: Surroundings = field(default_factory=Surroundings)
-    habits: Habits = field(default_factory=Habits)
-    draw: Draw = secrets.token_bytes
+    host: Dependencies = field(default_factory=Dependencies)
+    config: HostConfig = field(default_factory=HostConfig)
+    random_bytes: RandomBytes = secrets.token_bytes
     sender: Sender = send
     resolver: Resolver = system_resolver
 
@@ -54,96 +60,146 @@ class Services:
     """The parts of a running server."""
 
     settings: Settings
-    world: World
+    deps: ServerDependencies
     store: Store
     host: Host
-    people: Identities
-    days: Days
-    hooks: Hooks
-    forgetting: Forgetting
-    openings: Openings
-    caretaker: Caretaker
+    identities: Identities
+    daily_deals: DailyDeals
+    webhooks: Webhooks
+    account_deletion: AccountDeletion
+    table_factory: TableFactory
+    maintenance: Maintenance
     metrics: Metrics
+    errors: ErrorLog
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set as soon as the server is told to stop: nobody waits for a thought any more."""
+    """Set as soon as the server stops: slow requests are given up."""
 
     @property
     def clock(self) -> Callable[[], float]:
-        """The time by which everything goes."""
-        return self.world.around.clock
+        """The clock of the server."""
+        return self.deps.host.clock
 
 
 @asynccontextmanager
-async def running(store: Store, settings: Settings, world: World) -> AsyncIterator[Services]:
-    """A server at work on a store; leaving finishes what was accepted."""
+async def running(
+    store: Store, settings: Settings, deps: ServerDependencies
+) -> AsyncIterator[Services]:
+    """The services of a server on a store; leaving finishes what was accepted."""
     metrics = Metrics()
+    errors = ErrorLog(metrics, deps.host.clock)
+    store.on_error = partial(errors.report, "store")
     pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="tenback-daily")
-    host = Host(store, world.around, world.habits)
-    async with host:
-        services = await _services(store, settings, world, host, pool, metrics)
-        metrics.gauge("tables_in_memory", lambda: host.in_memory)
-        metrics.gauge("connections", lambda: host.connections)
-        chores = [asyncio.create_task(_kept_up(chore)) for chore in _chores(services)]
-        try:
-            yield services
-        finally:
-            await _end(chores)
-            pool.shutdown(wait=False, cancel_futures=True)
+    host = Host(store, _reporting(deps.host, errors), deps.config)
+    with errors.watching(asyncio.get_running_loop()):
+        async with host:
+            services = await _services(store, settings, deps, host, pool, metrics, errors)
+            metrics.gauge("tables_in_memory", "Tables in memory", lambda: host.in_memory)
+            metrics.gauge("connections", "Connections to tables", lambda: host.connections)
+            chores = [
+                asyncio.create_task(_supervised(errors, name, chore))
+                for name, chore in _chores(services).items()
+            ]
+            try:
+                yield services
+            finally:
+                await _end(chores)
+                pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _services(
-    store: Store, settings: Settings, world: World, host: Host, pool: Executor, metrics: Metrics
+    store: Store,
+    settings: Settings,
+    deps: ServerDependencies,
+    host: Host,
+    pool: Executor,
+    metrics: Metrics,
+    errors: ErrorLog,
 ) -> Services:
-    clock, draw = world.around.clock, world.draw
-    signer = await Signer.of(store, draw)
-    people = Identities(store, signer, clock=clock, draw=draw)
-    days = Days(store, pool, clock=clock, draw=draw)
-    forgetting = Forgetting(store, host.command)
+    clock, random_bytes = deps.host.clock, deps.random_bytes
+    signer = await Signer.load(store, random_bytes)
+    identities = Identities(store, signer, clock=clock, random_bytes=random_bytes)
+    daily_deals = DailyDeals(
+        store,
+        pool,
+        clock=clock,
+        random_bytes=random_bytes,
+        on_lost=partial(errors.report_bot, DAILY_LADDER),
+    )
+    account_deletion = AccountDeletion(store, host.command)
     return Services(
         settings=settings,
-        world=world,
+        deps=deps,
         store=store,
         host=host,
-        people=people,
-        days=days,
-        hooks=Hooks(store, world.sender, resolver=world.resolver, clock=clock, draw=draw),
-        forgetting=forgetting,
-        openings=Openings(store, host, days, people.limits),
-        caretaker=Caretaker(store, host, people, forgetting, clock, settings.idle_days),
+        identities=identities,
+        daily_deals=daily_deals,
+        webhooks=Webhooks(
+            store,
+            deps.sender,
+            resolver=deps.resolver,
+            clock=clock,
+            random_bytes=random_bytes,
+            on_error=errors.report,
+        ),
+        account_deletion=account_deletion,
+        table_factory=TableFactory(store, host, daily_deals, identities.limits),
+        maintenance=Maintenance(
+            store, host, identities, account_deletion, clock, settings.idle_days
+        ),
         metrics=metrics,
+        errors=errors,
     )
 
 
-def _chores(services: Services) -> tuple[Chore, ...]:
-    """What goes on beside the answering."""
-    return services.hooks.run, partial(_look_around, services.caretaker), garbage.collect
+def _reporting(deps: Dependencies, errors: ErrorLog) -> Dependencies:
+    """The same dependencies, with the operator's log behind what `deps` itself does."""
+
+    def lost(table: str, seat: LostSeat) -> None:
+        errors.report_bot(table, seat)
+        deps.lost(table, seat)
+
+    return replace(deps, lost=lost, on_error=errors.report)
 
 
-async def _look_around(caretaker: Caretaker) -> None:
-    """Once an hour; whoever runs the server learns what came of it."""
+def _chores(services: Services) -> dict[str, Chore]:
+    """What runs beside the answering, by the names that metrics and logs use."""
+    return {
+        "webhook": services.webhooks.run,
+        "maintenance": partial(_maintain, services),
+        "garbage-collection": gc_tuning.collect,
+        "error-log": services.errors.run,
+    }
+
+
+async def _maintain(services: Services) -> None:
+    """Run the maintenance once an hour."""
     while True:
-        await look_around(caretaker)
+        await maintain(services)
         await asyncio.sleep(HOUR)
 
 
-async def look_around(caretaker: Caretaker) -> None:
-    """One round."""
-    done = await caretaker.look_around()
-    if done.closed:
-        log("idle-tables-closed", count=done.closed)
-    for error, table in done.failed:
-        where = {} if table is None else {"table": hashed(table)}
-        log("chore-failed", logging.WARNING, code=error.code, **where)
+async def maintain(services: Services) -> None:
+    """Run the maintenance once, and log what came of it."""
+    report = await services.maintenance.run()
+    if report.closed:
+        log("idle-tables-closed", count=report.closed)
+    for error, table in report.failed:
+        place = None if table is None else hashed(table)
+        if isinstance(error, TenbackError):
+            services.metrics.errors.labels("maintenance", error.code).inc()
+            log("chore-failed", logging.WARNING, code=error.code, table=place)
+        else:
+            services.errors.report("maintenance", error, table=place)
 
 
-async def _kept_up(chore: Chore) -> None:
-    """Do something for ever; a mistake of ours in it is told, and it begins anew."""
+async def _supervised(errors: ErrorLog, name: str, chore: Chore) -> None:
+    """Run a chore for ever; where it fails, it starts again after a while."""
     while True:
         try:
             await chore()
-        except Exception as error:  # noqa: BLE001 (whatever it was, the others go on)
-            log("chore-failed", logging.ERROR, kind=type(error).__name__)
-        await asyncio.sleep(PAUSE)
+        except Exception as error:  # noqa: BLE001 (it is reported)
+            errors.report(name, error)
+        await asyncio.sleep(RESTART_DELAY)
 
 
 async def _end(tasks: list[asyncio.Task[None]]) -> None:

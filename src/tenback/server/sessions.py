@@ -1,4 +1,4 @@
-"""Who asks: the cookie that makes somebody a guest, and whether their browser was sent by us."""
+"""Sessions: the cookie with a guest's token, and the checks of host and origin."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 COOKIE = "tenback"
 YEAR = 365 * 24 * 3600
-HARMLESS = frozenset(("GET", "HEAD", "OPTIONS"))
-MAPPED = "::ffff:"
-"""Before an IPv4 address, where the server listens at `::`; all of these lie in one network."""
-FORWARDED = ("forwarded", "x-forwarded-for")
-"""What a proxy adds when it asks for somebody else."""
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
+IPV4_MAPPED = "::ffff:"
+"""The prefix of IPv4 addresses where the server listens at `::`."""
+FORWARDED_HEADERS = ("forwarded", "x-forwarded-for")
+"""Headers that a proxy adds to the request of another client."""
 
 
 class NotAllowed(TenbackError):
-    """Whoever asks may not, whatever it is."""
+    """The client may not do this."""
 
 
 def check_host(connection: HTTPConnection, settings: Settings) -> None:
-    """Refuse names that lead here without being ours: somebody else's page may use them."""
+    """Refuse host names that are not the server's own: DNS rebinding."""
     name = _host_name(connection.headers.get("host", ""))
     if not settings.is_own_host(name):
         raise NotAllowed("server-bad-host", url=settings.url)
 
 
 def check_origin(connection: HTTPConnection, settings: Settings) -> None:
-    """Refuse what another site's page sends; programs that are no browsers have no Origin."""
+    """Refuse what another site's page sends; programs other than browsers send no Origin."""
     origin = connection.headers.get("origin")
     if origin is None:
         return
@@ -48,39 +48,39 @@ def check_origin(connection: HTTPConnection, settings: Settings) -> None:
 
 
 def token(connection: HTTPConnection) -> str:
-    """What somebody shows to prove who they are."""
+    """The token in the cookie of a client."""
     return connection.cookies.get(COOKIE, "")
 
 
 async def guest(connection: HTTPConnection, services: Services) -> Guest | None:
-    """Whoever asks; None for a stranger."""
-    return await services.people.guest(token(connection))
+    """The guest of a connection; None for an anonymous client."""
+    return await services.identities.guest(token(connection))
 
 
-async def known(connection: HTTPConnection, services: Services) -> Guest:
-    """Whoever asks, who has to have a name here."""
+async def require_guest(connection: HTTPConnection, services: Services) -> Guest:
+    """The guest of a connection; an anonymous client is refused."""
     found = await guest(connection, services)
     if found is None:
         raise NotAllowed("server-no-identity")
     return found
 
 
-def welcome(response: Response, text: str, settings: Settings) -> Response:
-    """Let a browser keep a token."""
+def set_cookie(response: Response, text: str, settings: Settings) -> Response:
+    """Set the cookie with a token."""
     response.set_cookie(
         COOKIE, text, max_age=YEAR, httponly=True, samesite="lax", secure=settings.secure
     )
     return response
 
 
-def farewell(response: Response, settings: Settings) -> Response:
-    """Let a browser forget it."""
+def clear_cookie(response: Response, settings: Settings) -> Response:
+    """Delete the cookie."""
     response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=settings.secure)
     return response
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where somebody asks from; who has one IPv6 address has the whole network it lies in."""
+    """The address of a client; of IPv6 the /64 network, which one client usually has."""
     text = _client(connection)
     if ":" not in text:
         return text
@@ -90,18 +90,18 @@ def address(connection: HTTPConnection) -> str:
         return text
 
 
-def is_from_here(connection: HTTPConnection) -> bool:
-    """Whether this machine asks, and for itself.
+def is_local(connection: HTTPConnection) -> bool:
+    """Whether a client on this machine sent a request, and no proxy.
 
-    Whatever was passed on is somebody else's, also if it claims to be ours.
+    A forwarded request comes from another client, whatever its headers claim.
     """
-    if any(name in connection.headers for name in FORWARDED):
+    if any(name in connection.headers for name in FORWARDED_HEADERS):
         return False
     return is_loopback(_client(connection))
 
 
 def _client(connection: HTTPConnection) -> str:
-    return connection.client.host.removeprefix(MAPPED) if connection.client else ""
+    return connection.client.host.removeprefix(IPV4_MAPPED) if connection.client else ""
 
 
 def _scheme(connection: HTTPConnection) -> str:

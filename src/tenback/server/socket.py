@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
@@ -13,28 +12,28 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tenback.core.errors import TenbackError
 from tenback.host.errors import HostError
-from tenback.host.listening import News
+from tenback.host.subscriptions import News
 from tenback.server import protocol as p
-from tenback.server import telling
-from tenback.server.answers import encode, language_of, refusal
-from tenback.server.api import SOCKET, BadRequest, acting, check_queries, decoded
-from tenback.server.beginning import begin
+from tenback.server import serialize
+from tenback.server.api import SOCKET, BadRequest, acting_person, check_queries, decode
+from tenback.server.eager_send import begin
 from tenback.server.logs import hashed, log
-from tenback.server.quotas import Bucket, TooFast
+from tenback.server.rate_limits import RateLimited, TokenBucket
+from tenback.server.responses import encode, language_of, refusal
 from tenback.server.sessions import NotAllowed, address
-from tenback.table.sight import Snapshot
+from tenback.table.visibility import Snapshot
 from tenback.words import LANGUAGES
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from tenback.host.listening import Listener
-    from tenback.server.doors import Doors
+    from tenback.host.subscriptions import Subscription
+    from tenback.server.access import Access
     from tenback.server.services import Services
 
 QUERIES = ("companion", "language")
 AWAY, REFUSED = 1001, 1008
-"""Why a socket is closed: the server goes, or whoever is there may not be."""
+"""Why a socket is closed: the server stops, or the client may not be there."""
 
 
 class _Identified(msgspec.Struct):
@@ -55,37 +54,37 @@ def _id_of(text: str | bytes) -> str | None:
 
 
 async def serve(
-    scope: Scope, receive: Receive, send: Send, services: Services, doors: Doors
+    scope: Scope, receive: Receive, send: Send, services: Services, access: Access
 ) -> None:
     """One connection, from the first to the last message."""
     socket = WebSocket(scope, receive, send)
     try:
         check_queries(socket, QUERIES)
-        guest = await doors.let_in(socket)
+        guest = await access.admit_socket(socket)
     except TenbackError as error:
-        await _turn_away(socket, error)
+        await _reject(socket, error)
         return
     try:
         await socket.accept()
-        connection = Connection(socket, receive, send, services, doors, guest)
+        connection = Connection(socket, receive, send, services, access, guest)
         await connection.run()
     except TenbackError as error:
         await _close(socket, error)
     except WebSocketDisconnect:
         pass
     finally:
-        doors.let_out(guest, socket)
+        access.release_socket(guest, socket)
 
 
-async def _turn_away(socket: WebSocket, error: TenbackError) -> None:
+async def _reject(socket: WebSocket, error: TenbackError) -> None:
     """A browser learns nothing of a refused handshake, so it is accepted and then closed."""
     await socket.accept()
     await _close(socket, error)
 
 
-async def turn_out(person: str, doors: Doors) -> None:
-    """Nobody is there any more under this name."""
-    for socket in doors.sockets.of(person):
+async def close_sockets(person: str, access: Access) -> None:
+    """Close all sockets of a person whose identity is gone."""
+    for socket in access.sockets.of(person):
         await _close(socket, NotAllowed("server-no-identity"))
 
 
@@ -97,17 +96,17 @@ async def _close(socket: WebSocket, error: TenbackError) -> None:
             await socket.send_text(encode(refusal(error, language)).decode())
             await socket.close(code, error.code)
         except (RuntimeError, WebSocketDisconnect):
-            pass  # they have gone themselves
+            pass  # the client has closed it
 
 
 def _language(socket: WebSocket) -> str:
-    """What is asked for behind the question mark: a page cannot set the headers of a socket."""
+    """The language of the query: a page cannot set the headers of a socket."""
     asked = socket.query_params.get("language")
     return asked if asked in LANGUAGES else language_of(socket.headers.get("accept-language", ""))
 
 
 class Connection:
-    """Somebody at a table: one task reads, another writes what cannot be sent at once.
+    """One client at a table: one task reads, another writes what cannot be sent at once.
 
     `receive` and `send` are those beneath the socket: most of what it would check is known here.
     """
@@ -118,24 +117,24 @@ class Connection:
         receive: Receive,
         send: Send,
         services: Services,
-        doors: Doors,
+        access: Access,
         guest: str,
     ) -> None:
         self.socket = socket
         self.receive = receive
         self.send = send
         self.services = services
-        self.doors = doors
+        self.access = access
         self.guest = guest
-        self.person = acting(socket, guest)
+        self.person = acting_person(socket, guest)
         self.address = address(socket)
         self.table = str(socket.path_params["table"])
         self.language = _language(socket)
-        self.bucket = Bucket(services.settings.quotas.connection, services.clock)
+        self.bucket = TokenBucket(services.settings.rate_limits.connection, services.clock)
         self.asides: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
-        """Until either side has had enough."""
+        """Serve the client until either side closes."""
         log("socket-open", table=hashed(self.table))
         try:
             await self._talk()
@@ -150,7 +149,7 @@ class Connection:
                 asyncio.create_task(self._write(listener)),
             ]
             try:
-                # Whoever ends first, or fails, ends the connection.
+                # The task that ends first, or fails, ends the connection.
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for task in (*tasks, *self.asides):
@@ -167,34 +166,36 @@ class Connection:
 
     async def _send(self, message: object) -> None:
         if isinstance(message, News):
-            told: object = telling.news(message)
+            message = serialize.news(message, self.person, self.services.clock())
         elif isinstance(message, Snapshot):
-            told = telling.table(message, self.person, self.services.clock())
-        else:
-            told = message
-        await self.send({"type": "websocket.send", "text": encode(told).decode()})
+            message = serialize.table(message, self.person, self.services.clock())
+        await self.send({"type": "websocket.send", "text": encode(message).decode()})
 
-    async def _write(self, listener: Listener) -> None:
-        """Send whatever has to wait, in order."""
+    async def _write(self, listener: Subscription) -> None:
+        """Send what has to wait, in order."""
         try:
             async for message in listener:
                 await (message if isinstance(message, Awaitable) else self._send(message))
         except HostError as error:
             await _close(self.socket, error)
-        except (RuntimeError, OSError):
-            pass  # they have gone
+        except OSError:
+            pass  # the client has gone
+        except RuntimeError:
+            # Uvicorn raises one where something is sent after the socket was closed here.
+            if self.socket.application_state is WebSocketState.CONNECTED:
+                raise
 
     # Reading
 
-    async def _read(self, listener: Listener) -> None:
+    async def _read(self, listener: Subscription) -> None:
         too_fast = 0
         while (text := await self._next()) is not None:
             try:
                 self.bucket.take()
-                self.doors.people.take(self.guest, self.address)
-            except TooFast as error:
+                self.access.requests.take(self.guest, self.address)
+            except RateLimited as error:
                 too_fast += 1
-                if too_fast > self.services.settings.quotas.patience:
+                if too_fast > self.services.settings.rate_limits.patience:
                     raise
                 listener.post(refusal(error, self.language, _id_of(text)))
                 continue
@@ -202,51 +203,55 @@ class Connection:
             await self._handle(text, listener)
 
     async def _next(self) -> str | bytes | None:
-        """The next message; None when they have gone."""
+        """The next message; None when the client has closed the socket."""
         message = await self.receive()
         if message["type"] == "websocket.disconnect":
             return None
         text: str | bytes | None = message.get("text")
         return text if text is not None else message.get("bytes") or b""
 
-    async def _handle(self, text: str | bytes, listener: Listener) -> None:
-        """Do what one message asks for; whatever is wrong with it is answered."""
+    async def _handle(self, text: str | bytes, listener: Subscription) -> None:
+        """Carry out one message; what is wrong with it is answered."""
         try:
-            await self._answer(decoded(p.FromClient, text), listener)
+            await self._answer(decode(p.FromClient, text), listener)
         except TenbackError as error:
             self._refuse(error, _id_of(text), listener)
-        except Exception as error:  # noqa: BLE001 (a mistake of ours ends nobody's game)
-            log("server-error", logging.ERROR, path=SOCKET, kind=type(error).__name__)
-            self._refuse(BadRequest("server-error"), _id_of(text), listener)
+        except Exception as error:  # noqa: BLE001 (an error of ours must not end the connection)
+            self._report(error, _id_of(text), listener)
 
-    def _refuse(self, error: TenbackError, message_id: str | None, listener: Listener) -> None:
+    def _report(self, error: Exception, message_id: str | None, listener: Subscription) -> None:
+        """Report an unexpected error to the operator, and refuse the message that led to it."""
+        self.services.errors.report("socket", error, path=SOCKET)
+        self._refuse(BadRequest("server-error"), message_id, listener)
+
+    def _refuse(self, error: TenbackError, message_id: str | None, listener: Subscription) -> None:
         if message_id is not None:
             listener.awaiting.discard(message_id)
-        self.services.metrics.count("refusals", code=error.code)
+        self.services.metrics.refusals.labels(error.code).inc()
         listener.post(refusal(error, self.language, message_id))
 
-    async def _answer(self, message: p.FromClient, listener: Listener) -> None:
+    async def _answer(self, message: p.FromClient, listener: Subscription) -> None:
         match message:
             case p.Do():
                 await self._do(message, listener)
             case p.Ping():
                 listener.post(p.Pong(self.services.clock()))
-            case p.WantTable():
+            case p.TableRequest():
                 snapshot = await self.services.host.snapshot(self.table, self.person)
                 listener.post(snapshot)
-            case p.WantEvents(id=message_id, after=after):
+            case p.EventsRequest(id=message_id, after=after):
                 found = await self.services.host.events(self.table, self.person, after)
-                listener.post(p.Events(message_id, found.version, telling.shown(found.events)))
-            case p.WantPlan(id=message_id, moves=moves):
+                listener.post(p.Events(message_id, found.version, serialize.shown(found.events)))
+            case p.PlanRequest(id=message_id, moves=moves):
                 holds = await self.services.host.plan(self.table, self.person, moves)
                 listener.post(p.Plan(message_id, holds))
-            case p.WantHint(id=message_id):
+            case p.HintRequest(id=message_id):
                 self._aside(message_id, listener)
 
-    async def _do(self, message: p.Do, listener: Listener) -> None:
-        """Carry a command out; that it is done is told together with what came of it."""
+    async def _do(self, message: p.Do, listener: Subscription) -> None:
+        """Carry a command out; its news say that it is done."""
         begun = time.perf_counter()
-        command = p.meant(message.command)
+        command = p.to_command(message.command)
         listener.awaiting.add(message.id)
         receipt = await self.services.host.command(
             self.table, self.person, command, message.id, seen=message.seen
@@ -254,23 +259,26 @@ class Connection:
         if message.id in listener.awaiting:
             listener.awaiting.discard(message.id)
             listener.post(p.Done(message.id, receipt.versions))
-        self.services.metrics.count("commands")
-        self.services.metrics.time("command", time.perf_counter() - begun)
+        self.services.metrics.commands.inc()
+        self.services.metrics.command_seconds.observe(time.perf_counter() - begun)
 
     # Things that take a while
 
-    def _aside(self, message_id: str, listener: Listener) -> None:
+    def _aside(self, message_id: str, listener: Subscription) -> None:
         """Think about a hint while other messages are answered."""
-        self.doors.thinking.take(self.guest, self.address)
+        self.access.slow_requests.take(self.guest, self.address)
         task = asyncio.create_task(self._hint(message_id, listener))
         self.asides.add(task)
         task.add_done_callback(self.asides.discard)
 
-    async def _hint(self, message_id: str, listener: Listener) -> None:
+    async def _hint(self, message_id: str, listener: Subscription) -> None:
         try:
             found = await self.services.host.hint(self.table, self.person, message_id)
         except TenbackError as error:
             self._refuse(error, message_id, listener)
             return
-        reasons = telling.reasons(found)
-        listener.post(p.Hint(message_id, telling.choices(found), reasons))
+        except Exception as error:  # noqa: BLE001 (as above)
+            self._report(error, message_id, listener)
+            return
+        reasons = serialize.reasons(found)
+        listener.post(p.Hint(message_id, serialize.choices(found), reasons))

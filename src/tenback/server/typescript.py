@@ -7,11 +7,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 _HEAD = (
     "// Generated from src/tenback/server/protocol.py; do not edit.\n"
-    "// python -m tenback.server.describing writes it anew.\n"
+    "// python -m tenback.server.schema writes it anew.\n"
 )
 _PLAIN = {
     "integer": "number",
@@ -24,10 +24,20 @@ _REFERENCE = re.compile(r'"\$ref": "[^"]*/([^"/]+)"')
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
-def declarations(schemas: Mapping[str, dict[str, Any]], asked: Iterable[str]) -> str:
-    """One declaration for each schema; what is asked for may leave out what has a default."""
-    lenient = _reached(schemas, asked)
-    found = (_declaration(name, schema, name in lenient) for name, schema in schemas.items())
+def declarations(
+    schemas: Mapping[str, dict[str, Any]],
+    requests: Iterable[str],
+    unset: Mapping[str, Collection[str]],
+) -> str:
+    """One declaration for each schema.
+
+    A request may leave out what has a default; an answer leaves out only its `unset` fields.
+    """
+    lenient = _reached(schemas, requests)
+    found = (
+        _declaration(name, schema, None if name in lenient else unset.get(name, ()))
+        for name, schema in schemas.items()
+    )
     return "\n".join([_HEAD, *found])
 
 
@@ -43,11 +53,13 @@ def _reached(schemas: Mapping[str, dict[str, Any]], names: Iterable[str]) -> set
     return found
 
 
-def _declaration(name: str, schema: dict[str, Any], lenient: bool) -> str:
+def _declaration(name: str, schema: dict[str, Any], unset: Collection[str] | None) -> str:
     comment = _comment(schema.get("description", ""))
     if "properties" not in schema:
         return f"{comment}export type {name} = {type_of(schema)};\n"
-    always = set(schema.get("required", ())) if lenient else set(schema["properties"])
+    always = set(schema.get("required", ()))
+    if unset is not None:
+        always = set(schema["properties"]) - set(unset)
     lines = [
         f"  readonly {_key(key)}{'' if key in always else '?'}: {type_of(part)};\n"
         for key, part in schema["properties"].items()

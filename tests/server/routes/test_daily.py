@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.bots import registry
-from tenback.host.daily import DAILIES
+from tenback.host.daily import DAILY_VARIANTS
+from tenback.table.actors import SYSTEM
 from tenback.table.fairness import commitment
-from tenback.table.who import HOUSE
-from tests.host.evenings import Time
-from tests.host.worlds import DAY
-from tests.server.rooms import Room, over_http, room, send
+from tests.host.fakes import DAY
+from tests.host.harness import ManualClock
+from tests.server.harness import ServerHarness, play_over_http, send, server_harness
+from tests.server.in_process import server_dependencies
 from tests.server.schemas import check_answer
-from tests.server.worlds import world
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -25,12 +25,12 @@ TODAY, YESTERDAY, TOMORROW = "2027-01-15", "2027-01-14", "2027-01-16"
 
 
 @asynccontextmanager
-async def with_few_bots() -> AsyncIterator[Room]:
+async def with_few_bots() -> AsyncIterator[ServerHarness]:
     """A server whose ladder is soon climbed, and whose bots need not think."""
-    time = Time()
-    around = world(time, make_bot=lambda _name: registry.make("greedy"))
-    async with room(around, time) as found:
-        found.here.services.days.bots = ("random", "greedy")
+    time = ManualClock()
+    deps = server_dependencies(time, make_bot=lambda _name: registry.make("greedy"))
+    async with server_harness(deps, time) as found:
+        found.here.services.daily_deals.bots = ("random", "greedy")
         yield found
 
 
@@ -39,11 +39,12 @@ async def test_today() -> None:
         told = (await (await found.client()).get("/api/daily")).json
         check_answer("GET", "/api/daily", 200, told)
         assert told["day"] == TODAY
-        assert [one["game"] for one in told["games"]] == list(DAILIES)
+        assert [one["game"] for one in told["games"]] == list(DAILY_VARIANTS)
         assert all(one["tried"] is None for one in told["games"])
+        assert [one["game"] for one in told["games"] if one["duel"]] == ["face-to-face"]
 
 
-async def test_the_same_cards_for_everybody_and_the_same_table_again() -> None:
+async def test_the_same_cards_for_every_player_and_the_same_table_again() -> None:
     async with with_few_bots() as found:
         ann, ben = await found.guests("Ann", "Ben")
         first = (await ann.post("/api/daily/original", None)).json
@@ -60,7 +61,7 @@ async def test_the_same_cards_for_everybody_and_the_same_table_again() -> None:
 
 
 async def test_two_requests_at_once() -> None:
-    """Whoever taps twice gets one table."""
+    """Two taps open one table."""
     async with with_few_bots() as found:
         ann = await found.guest("Ann")
         asked = (ann.post("/api/daily/quick-and-easy", None) for _ in range(4))
@@ -78,7 +79,7 @@ async def test_an_answer_that_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
         async def broken(*_: object) -> None:
             raise KeyError("the machine goes down")
 
-        monkeypatch.setattr(found.here.services.days, "begin", broken)
+        monkeypatch.setattr(found.here.services.daily_deals, "start_try", broken)
         assert (await ann.post("/api/daily/face-to-face", None)).status == 500
         monkeypatch.undo()
         opened = (await ann.get("/api/me/tables")).json["tables"]
@@ -99,12 +100,13 @@ async def test_a_whole_day() -> None:
         check_answer("GET", "/api/daily/{day}/{game}", 200, empty)
         assert empty["rows"] == []
         assert [rung["bot"] for rung in empty["ladder"]] == ["random", "greedy"]
-        over = await over_http([ann], table)
+        over = await play_over_http([ann], table)
         assert over["marks"] == {
             "hints": False,
             "takebacks": False,
             "stand_in": False,
             "seen": False,
+            "plain": True,
         }
         assert over["view"]["seed"] is None, "the deal is sealed"
         assert (await ann.get(f"/api/tables/{table}/record")).code == "table-sealed"
@@ -116,7 +118,7 @@ async def test_a_whole_day() -> None:
         # A second try is one of a deal that was seen.
         again = (await ann.post("/api/daily/original", None)).json["table"]
         assert again != table
-        second = await over_http([ann], again, seed=2)
+        second = await play_over_http([ann], again, seed=2)
         assert second["marks"]["seen"]
         assert (await ann.get(f"/api/daily/{TODAY}/original")).json["rows"] == board["rows"]
         # The secret stays one until the day is over.
@@ -131,7 +133,7 @@ async def test_a_whole_day() -> None:
         assert (await ben.get("/api/daily")).json["promised"] != promised
 
 
-async def test_a_table_tells_which_day_its_deal_is_of() -> None:
+async def test_a_table_has_the_day_of_its_deal() -> None:
     """The day on which the cards first lay there, whenever they are dealt again."""
     async with with_few_bots() as found:
         ann = await found.guest("Ann")
@@ -197,7 +199,7 @@ async def test_a_crash_between_the_try_and_the_deal(monkeypatch: pytest.MonkeyPa
         command = host.command
 
         async def broken(table: str, who: object, *more: object, **named: object) -> object:
-            if who is HOUSE:
+            if who is SYSTEM:
                 raise KeyError("a crash")
             return await command(table, who, *more, **named)  # type: ignore[arg-type]
 
@@ -209,7 +211,7 @@ async def test_a_crash_between_the_try_and_the_deal(monkeypatch: pytest.MonkeyPa
         assert (told["phase"], told["marks"]["seen"]) == ("playing", False)
 
 
-async def test_the_board_has_those_who_never_look_at_it() -> None:
+async def test_the_board_has_players_who_never_look_at_it() -> None:
     async with with_few_bots() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table = (await ann.post("/api/daily/original", None)).json["table"]

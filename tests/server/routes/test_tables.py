@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tenback import Record, Rules
-from tenback.host.limits import USUAL
+from tenback.host.limits import DEFAULT_LIMITS
 from tenback.table.commands import Rename
 from tenback.table.fairness import Verdict, verify
-from tests.server.rooms import over_http, ready_to_advise, room, send
+from tests.server.harness import compile_hints, play_over_http, send, server_harness
 from tests.server.schemas import check_answer
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ALONE = {"game": "original", "players": 1}
 
 
 async def test_a_table_and_its_link() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         reply = await ann.post("/api/tables", {"options": ALONE})
         check_answer("POST", "/api/tables", 200, reply.json)
@@ -38,7 +38,7 @@ async def test_a_table_and_its_link() -> None:
 
 
 async def test_a_resend_finds_the_same_table() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table = await ann.open(ALONE, "o1")
         assert await ann.open(ALONE, "o1") == table
@@ -46,21 +46,23 @@ async def test_a_resend_finds_the_same_table() -> None:
 
 
 async def test_the_last_table_that_one_may_have_can_be_resent() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
-        tables = [await ann.open(ALONE, f"o{number}") for number in range(USUAL.tables)]
+        tables = [await ann.open(ALONE, f"o{number}") for number in range(DEFAULT_LIMITS.tables)]
         reply = await ann.post("/api/tables", {"options": ALONE, "id": "one-too-many"})
         assert (reply.status, reply.code) == (409, "identity-tables")
-        assert await ann.open(ALONE, f"o{USUAL.tables - 1}") == tables[-1]
+        assert await ann.open(ALONE, f"o{DEFAULT_LIMITS.tables - 1}") == tables[-1]
 
 
 async def test_many_at_once_are_no_way_around_the_limit() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         body = {"options": ALONE}
-        asked = (ann.post("/api/tables", body) for _ in range(USUAL.tables + 10))
+        asked = (ann.post("/api/tables", body) for _ in range(DEFAULT_LIMITS.tables + 10))
         replies = await asyncio.gather(*asked)
-        assert sorted(reply.status for reply in replies) == [200] * USUAL.tables + [409] * 10
+        assert (
+            sorted(reply.status for reply in replies) == [200] * DEFAULT_LIMITS.tables + [409] * 10
+        )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ async def test_many_at_once_are_no_way_around_the_limit() -> None:
     ],
 )
 async def test_options_that_cannot_be(options: dict[str, object], code: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         reply = await ann.post("/api/tables", {"options": options})
         assert reply.code == code
@@ -89,7 +91,7 @@ async def test_options_that_cannot_be(options: dict[str, object], code: str) -> 
 
 
 async def test_a_game_of_ones_own() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         text = Rules.named("original").to_toml().replace('"original"', '"mine"')
         table = await ann.open({"game": text, "players": 1})
@@ -102,7 +104,7 @@ async def test_a_game_of_ones_own() -> None:
 
 
 async def test_the_lobby_shows_listed_tables_alone() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, stranger = await found.guest("Ann"), await found.client()
         private = await ann.open(ALONE)
         listed = await ann.open({"game": "original", "players": 2, "listed": True})
@@ -116,7 +118,7 @@ async def test_the_lobby_shows_listed_tables_alone() -> None:
 
 
 async def test_what_a_stranger_sees() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         (ann, ben), stranger = await found.guests("Ann", "Ben"), await found.client()
         table, _ = await found.playing(ann, ben)
         seen = (await stranger.get(f"/api/tables/{table}")).json
@@ -130,7 +132,7 @@ async def test_what_a_stranger_sees() -> None:
     "table", ["nothing-there", "x" * 300, "%00", "%2e%2e", "é", "%f0%9f%98%80"]
 )
 async def test_tables_that_are_not_there(table: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         for method, path, body in (
             ("GET", "", None),
@@ -150,7 +152,7 @@ async def test_tables_that_are_not_there(table: str) -> None:
 
 
 async def test_a_command_has_one_effect() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table = await ann.open({"game": "original", "players": 2})
         body = {"command": {"type": "sit", "name": "Ben"}, "id": "c1"}
@@ -164,7 +166,7 @@ async def test_a_command_has_one_effect() -> None:
 
 
 async def test_what_is_decided_on_an_old_sight_is_refused() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table, (guest,) = await found.playing(ann)
         move = guest.seen["choices"]["lays"][0]["move"]
@@ -178,8 +180,8 @@ async def test_what_is_decided_on_an_old_sight_is_refused() -> None:
 
 
 @pytest.mark.parametrize("after", [0, 1, 3, 99, -7, 10**30])
-async def test_the_version_of_the_table_is_told_with_its_events(after: int) -> None:
-    async with room() as found:
+async def test_the_version_of_the_table_comes_with_its_events(after: int) -> None:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         table, (guest,) = await found.playing(ann)
         version = guest.seen["version"]
@@ -192,18 +194,18 @@ async def test_the_version_of_the_table_is_told_with_its_events(after: int) -> N
 
 
 async def test_events_and_version_are_of_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody is so quick that after every look the table is another one."""
-    async with room() as found:
+    """Another client is so quick that the table changes after every look."""
+    async with server_harness() as found:
         table, (guest,) = await found.playing(await found.guest("Ann"))
         host, names = found.here.services.host, cycle(("Ann", "Anna"))
-        look = host.look
+        inspect = host.inspect
 
-        async def looked(table_id: str, see: Any) -> Any:
-            seen = await look(table_id, see)
+        async def inspected(table_id: str, see: Any) -> Any:
+            seen = await inspect(table_id, see)
             await host.command(table_id, guest.client.id, Rename(next(names)))
             return seen
 
-        monkeypatch.setattr(host, "look", looked)
+        monkeypatch.setattr(host, "inspect", inspected)
         told = (await guest.client.get(f"/api/tables/{table}/events")).json
         assert told["version"] == told["events"][-1]["version"]
         told = await guest.ask("events", after=0)
@@ -214,7 +216,7 @@ async def test_events_and_version_are_of_one_moment(monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_plan() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table, guests = await found.playing(ann, ben)
         lay = guests[0].seen["choices"]["lays"][0]["move"]
@@ -231,8 +233,8 @@ async def test_a_plan() -> None:
 
 
 async def test_a_hint_marks_the_game() -> None:
-    ready_to_advise()
-    async with room() as found:
+    compile_hints()
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table, _ = await found.playing(ann, ben)
         reply = await ann.post(f"/api/tables/{table}/hint", {"id": "h1"})
@@ -247,17 +249,17 @@ async def test_a_hint_marks_the_game() -> None:
 
 async def test_a_whole_game_over_plain_http() -> None:
     """Gathering, the fair deal, agreeing, playing to the end; then its record and a replay."""
-    async with room() as found:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         table = await ann.open({"game": "original", "players": 3})
         await send(ben, table, {"command": {"type": "sit", "name": "Ben"}})
         await send(ann, table, {"command": {"type": "seat-bot", "bot": "greedy"}})
         await check_closed(ann, table, (404, "table-no-game"), "", "?number=1")
         await send(ann, table, {"command": {"type": "begin"}})
-        await over_http([ann, ben], table, until=lambda seen: seen["phase"] == "playing")
+        await play_over_http([ann, ben], table, until=lambda seen: seen["phase"] == "playing")
         await check_closed(ann, table, (409, "table-not-over"), "", "?number=1")
         await check_closed(ann, table, (404, "table-no-game"), "?number=2")
-        over = await over_http([ann, ben], table)
+        over = await play_over_http([ann, ben], table)
         check_answer("GET", "/api/tables/{table}", 200, over)
         assert over["result"]["players"][2]["bot"] == "greedy"
         reply = await ann.get(f"/api/tables/{table}/record")
@@ -296,13 +298,13 @@ async def check_closed(
 
 @pytest.mark.parametrize("after", ["", "%00", "%ff", "é", "x" * 5_000, "%0a", "a&after=b"])
 async def test_the_lobby_behind_what_is_no_table(after: str) -> None:
-    async with room() as found:
+    async with server_harness() as found:
         reply = await (await found.client()).get(f"/api/tables?after={after}")
         assert (reply.status, reply.code) == (400, "server-bad-message")
 
 
-async def test_tables_where_nobody_is_do_not_hide_others() -> None:
-    async with room() as found:
+async def test_empty_tables_do_not_hide_others() -> None:
+    async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         options = {"game": "original", "players": 2, "listed": True}
         left = await ann.open(options)
@@ -313,16 +315,16 @@ async def test_tables_where_nobody_is_do_not_hide_others() -> None:
 
 
 async def test_tables_that_one_has_left_do_not_count() -> None:
-    async with room() as found:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
-        for _ in range(found.here.services.people.limits.tables):
+        for _ in range(found.here.services.identities.limits.tables):
             table = await ann.open({"game": "original", "players": 1})
             await send(ann, table, {"command": {"type": "leave"}})
         await ann.open({"game": "original", "players": 1})
 
 
-async def test_the_ids_of_the_house_are_not_for_others() -> None:
-    async with room() as found:
+async def test_ids_of_the_system_are_refused_from_clients() -> None:
+    async with server_harness() as found:
         ann = await found.guest("Ann")
         body = {"options": {"game": "original", "players": 1}, "id": "~daily-2027-01-15-original"}
         reply = await ann.post("/api/tables", body)

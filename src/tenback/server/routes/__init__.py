@@ -1,14 +1,16 @@
-"""What can be asked over HTTP, one module for each subject."""
+"""The endpoints of the HTTP interface, one module for each subject."""
 
-from tenback.server.routes import daily, house, learning, people, sharing, tables
+from tenback.server.routes import about, daily, lessons, me, monitoring, qr_code, tables, variants
 
 ENDPOINTS = (
-    *house.ENDPOINTS,
-    *people.ENDPOINTS,
+    *about.ENDPOINTS,
+    *variants.ENDPOINTS,
+    *monitoring.ENDPOINTS,
+    *me.ENDPOINTS,
     *tables.ENDPOINTS,
-    *sharing.ENDPOINTS,
+    *qr_code.ENDPOINTS,
     *daily.ENDPOINTS,
-    *learning.ENDPOINTS,
+    *lessons.ENDPOINTS,
 )
 
 __all__ = ["ENDPOINTS"]

@@ -4,40 +4,45 @@ from __future__ import annotations
 
 from datetime import date
 
-from tenback.host.daily import DAILIES
+from tenback.host.daily import DAILY_VARIANTS
 from tenback.server import protocol as p
 from tenback.server.api import BadRequest, Call, Endpoint
 
 
 async def today(call: Call) -> p.Today:
-    """Today's deals, and one's own tries."""
-    days = call.services.days
+    """Today's deals, and the guest's own tries."""
+    days = call.services.daily_deals
     day = days.today()
     games = [
-        p.DailyGame(game, daily.companions, await days.tried(call.person, day, game))
-        for game, daily in DAILIES.items()
+        p.DailyGame(
+            game=game,
+            companions=daily.companions,
+            tried=await days.counted_try(call.person, day, game),
+            duel=daily.rules.duel,
+        )
+        for game, daily in DAILY_VARIANTS.items()
     ]
-    return p.Today(day.isoformat(), await days.promised(), tuple(games))
+    return p.Today(day.isoformat(), await days.commitment(), tuple(games))
 
 
 async def play(call: Call) -> p.TableAt:
-    """A table with today's deal: the one where it is being played, or a new one."""
+    """A table with today's deal: the one where the guest plays it, or a new one."""
     game = call.path("game")
-    table = await call.services.openings.daily(call.me, game, call.charge_opening)
+    table = await call.services.table_factory.daily(call.me, game, call.charge_new_table)
     return p.TableAt(table, call.link(table))
 
 
 async def board(call: Call) -> p.Board:
-    """How everybody did, people and bots."""
-    day, game, days = _day(call), call.path("game"), call.services.days
+    """The results of a day, of people and bots."""
+    day, game, days = _day(call), call.path("game"), call.services.daily_deals
     rows = await days.board(day, game)
     return p.Board(day.isoformat(), game, rows, await days.ladder(day, game))
 
 
 async def secret(call: Call) -> p.Secret:
-    """The secret of a day that is over, so that everybody can check its deals."""
+    """The secret of a day that is over, with which its deals can be verified."""
     day = _day(call)
-    return p.Secret(day.isoformat(), (await call.services.days.revealed(day)).hex())
+    return p.Secret(day.isoformat(), (await call.services.daily_deals.revealed_secret(day)).hex())
 
 
 def _day(call: Call) -> date:
@@ -49,10 +54,15 @@ def _day(call: Call) -> date:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/daily", "Today's deals", today, p.Today, known=False),
+    Endpoint("GET", "/api/daily", "Today's deals", today, p.Today, needs_identity=False),
     Endpoint("POST", "/api/daily/{game}", "Play today's deal", play, p.TableAt),
     Endpoint(
-        "GET", "/api/daily/{day}/secret", "The secret of a day", secret, p.Secret, known=False
+        "GET",
+        "/api/daily/{day}/secret",
+        "The secret of a day",
+        secret,
+        p.Secret,
+        needs_identity=False,
     ),
     Endpoint(
         "GET",
@@ -60,7 +70,7 @@ ENDPOINTS = (
         "How it went, for people and bots",
         board,
         p.Board,
-        known=False,
-        slow=True,
+        needs_identity=False,
+        slow=1,
     ),
 )

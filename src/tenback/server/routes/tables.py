@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import PlainTextResponse
 
 from tenback.server import protocol as p
-from tenback.server import telling
+from tenback.server import serialize
 from tenback.server.api import Call, Companion, Endpoint, Parameter
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ LOBBY = 100
 
 
 async def lobby(call: Call) -> p.Lobby:
-    """Tables that strangers may find."""
+    """The listed tables."""
     after = call.query("after", p.TableId, "")
     found = await call.services.host.lobby(after=after, limit=LOBBY)
     return p.Lobby(found, found[-1].table if len(found) == LOBBY else None)
@@ -25,42 +25,44 @@ async def lobby(call: Call) -> p.Lobby:
 
 async def open_table(call: Call) -> p.TableAt:
     """A new table."""
-    options = p.agreed(call.body.options)
-    table = await call.services.openings.table(call.me, options, call.body.id, call.charge_opening)
+    options = p.to_options(call.body.options)
+    table = await call.services.table_factory.table(
+        call.me, options, call.body.id, call.charge_new_table
+    )
     return p.TableAt(table, call.link(table))
 
 
 async def see(call: Call) -> p.Table:
-    """The whole table, as one may see it."""
+    """The whole table, as the client may see it."""
     snapshot = await call.services.host.snapshot(call.path("table"), call.actor)
-    return telling.table(snapshot, call.actor, call.services.clock())
+    return serialize.table(snapshot, call.actor, call.services.clock())
 
 
 async def send(call: Call) -> p.Receipt:
-    """Do something."""
-    body, command = call.body, p.meant(call.body.command)
+    """Carry out a command."""
+    body, command = call.body, p.to_command(call.body.command)
     receipt = await call.services.host.command(
         call.path("table"), call.actor, command, body.id, seen=body.seen
     )
-    call.services.metrics.count("commands")
+    call.services.metrics.commands.inc()
     return p.Receipt(receipt.versions)
 
 
 async def events(call: Call) -> p.EventsAfter:
-    """What happened behind a version."""
+    """The events after a version."""
     table, after = call.path("table"), call.query("after", int, 0)
     found = await call.services.host.events(table, call.actor, after)
-    return p.EventsAfter(found.version, telling.shown(found.events))
+    return p.EventsAfter(found.version, serialize.shown(found.events))
 
 
-async def hint(call: Call) -> p.Advice:
+async def hint(call: Call) -> p.HintAnswer:
     """What to play, and why."""
     found = await call.services.host.hint(call.path("table"), call.actor, call.body.id)
-    return p.Advice(telling.choices(found), telling.reasons(found))
+    return p.HintAnswer(serialize.choices(found), serialize.reasons(found))
 
 
 async def plan(call: Call) -> p.Holds:
-    """Which lays of a plan still hold."""
+    """Which lays of a plan are still legal."""
     table, moves = call.path("table"), call.body.moves
     return p.Holds(await call.services.host.plan(table, call.actor, moves))
 
@@ -77,17 +79,21 @@ async def record(call: Call) -> Response:
 async def replay(call: Call) -> p.Replay:
     """A finished game, step by step."""
     number, seat = (call.query(name, int, None) for name in ("number", "seat"))
-    views = await call.services.host.replay(call.path("table"), call.actor, number, seat)
+    views = await call.services.host.replay(
+        call.path("table"), call.actor, number, seat, open_hands=call.query("open", bool, False)
+    )
     rules = views[0].rules
-    return p.Replay(rules, rules.layout, tuple(map(telling.view, views)))
+    return p.Replay(rules, rules.layout, tuple(map(serialize.view, views)))
 
+
+REPLAY = 0.25
+"""What a replay is worth beside a hint: it is milliseconds of work, and people look at several."""
 
 _NUMBER = Parameter("number", int, "which game of the table, counted from 1; by default the last")
 _SEAT = Parameter("seat", int, "whose view; by default one's own")
+_OPEN = Parameter("open", bool, "every hand lies open; `seat` is ignored")
 _AFTER = Parameter("after", int, "the last version that is known")
-_COMPANION = Parameter(
-    "companion", Companion, "act for somebody beside oneself, at the same device"
-)
+_COMPANION = Parameter("companion", Companion, "act for a companion at the same device")
 _LAST = Parameter("after", p.TableId, "the last table that is known")
 
 ENDPOINTS = (
@@ -98,7 +104,7 @@ ENDPOINTS = (
         lobby,
         p.Lobby,
         queries=(_LAST,),
-        known=False,
+        needs_identity=False,
     ),
     Endpoint("POST", "/api/tables", "Open a table", open_table, p.TableAt, body=p.Open),
     Endpoint(
@@ -108,7 +114,7 @@ ENDPOINTS = (
         see,
         p.Table,
         queries=(_COMPANION,),
-        known=False,
+        needs_identity=False,
     ),
     Endpoint(
         "POST",
@@ -126,17 +132,17 @@ ENDPOINTS = (
         events,
         p.EventsAfter,
         queries=(_AFTER, _COMPANION),
-        known=False,
+        needs_identity=False,
     ),
     Endpoint(
         "POST",
         "/api/tables/{table}/hint",
         "What should I play?",
         hint,
-        p.Advice,
+        p.HintAnswer,
         body=p.Advise,
         queries=(_COMPANION,),
-        slow=True,
+        slow=1,
     ),
     Endpoint(
         "POST",
@@ -161,7 +167,7 @@ ENDPOINTS = (
         "A finished game again",
         replay,
         p.Replay,
-        queries=(_NUMBER, _SEAT, _COMPANION),
-        slow=True,
+        queries=(_NUMBER, _SEAT, _OPEN, _COMPANION),
+        slow=REPLAY,
     ),
 )

@@ -1,0 +1,74 @@
+"""Admission of requests and sockets: host, origin, identity and rate limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tenback.server import sessions
+from tenback.server.rate_limits import RateLimited, SharedBuckets, SocketLimit, TokenBuckets
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection, Request
+    from starlette.websockets import WebSocket
+
+    from tenback.host.identities import Guest
+    from tenback.server.services import Services
+
+
+class Access:
+    """The rate limits of a server, and the checks before a client is served."""
+
+    def __init__(self, services: Services) -> None:
+        limits, clock = services.settings.rate_limits, services.clock
+        self._services = services
+        self.anonymous_requests = TokenBuckets(limits.address, clock)
+        self.new_identities = TokenBuckets(limits.new_identities, clock)
+        self.requests = SharedBuckets(limits.person, limits.people_per_address, clock)
+        self.new_tables = SharedBuckets(limits.new_tables, limits.people_per_address, clock)
+        self.slow_requests = SharedBuckets(limits.slow_requests, limits.people_per_address, clock)
+        self.sockets: SocketLimit[WebSocket] = SocketLimit(limits.sockets)
+        self._address_sockets: SocketLimit[WebSocket] = SocketLimit(
+            limits.sockets * limits.people_per_address
+        )
+
+    async def admit_request(
+        self, request: Request, *, needs_identity: bool, slow: float
+    ) -> Guest | None:
+        """Admit a request, or refuse it; the guest who sent it, None for an anonymous client."""
+        self._check(request, safe=request.method in sessions.SAFE_METHODS)
+        guest = await sessions.guest(request, self._services)
+        address = sessions.address(request)
+        if guest is None:
+            self.anonymous_requests.take(address)
+        else:
+            self.requests.take(guest.id, address)
+        if guest is None and needs_identity:
+            raise sessions.NotAllowed("server-no-identity")
+        if slow:
+            self.slow_requests.take(guest.id if guest else address, address, slow)
+        return guest
+
+    async def admit_socket(self, socket: WebSocket) -> str:
+        """Admit the socket of a table, or refuse it; the id of its guest."""
+        self._check(socket, safe=False)
+        address = sessions.address(socket)
+        self.anonymous_requests.take(address)
+        person = (await sessions.require_guest(socket, self._services)).id
+        self._address_sockets.open(address, socket)
+        try:
+            self.sockets.open(person, socket)
+        except RateLimited:
+            self._address_sockets.close(address, socket)
+            raise
+        return person
+
+    def release_socket(self, person: str, socket: WebSocket) -> None:
+        """Count a socket no longer that was closed."""
+        self.sockets.close(person, socket)
+        self._address_sockets.close(sessions.address(socket), socket)
+
+    def _check(self, connection: HTTPConnection, *, safe: bool) -> None:
+        settings = self._services.settings
+        sessions.check_host(connection, settings)
+        if not safe:
+            sessions.check_origin(connection, settings)

@@ -1,0 +1,331 @@
+"""Who asks too much too fast: connections, people, addresses, newcomers, thoughts, sockets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tenback.server import rate_limits as module
+from tenback.server.rate_limits import (
+    RateLimited,
+    SharedBuckets,
+    SocketLimit,
+    TokenBucket,
+    TokenBuckets,
+)
+from tenback.server.settings import Rate
+from tests.host.fakes import FixedClock
+from tests.server.harness import server_harness
+from tests.server.in_process import NO_LIMITS
+from tests.server.test_app import header
+from tests.server.test_sessions import closed, closed_eventually
+
+if TYPE_CHECKING:
+    from tests.server.clients import Client
+
+SLOW = Rate(1.0, 3)
+
+
+# Buckets
+
+
+def test_a_bucket_is_emptied_and_fills_again() -> None:
+    clock = FixedClock()
+    bucket = TokenBucket(Rate(0.5, 2), clock)
+    bucket.take()
+    bucket.take()
+    with pytest.raises(RateLimited) as refused:
+        bucket.take()
+    assert (refused.value.code, refused.value.params) == ("server-too-fast", {"seconds": 2.0})
+    clock.now += 2.0
+    bucket.take()
+    with pytest.raises(RateLimited):
+        bucket.take()
+    assert not bucket.full
+    clock.now += 1_000.0
+    assert bucket.full
+    for _ in range(2):
+        bucket.take()
+    with pytest.raises(RateLimited):
+        bucket.take()
+
+
+def test_a_clock_that_goes_backwards_gives_and_takes_nothing_for_ever() -> None:
+    clock = FixedClock()
+    bucket = TokenBucket(Rate(1.0, 2), clock)
+    clock.now -= 10.0
+    clock.now += 20.0
+    bucket.take()
+    bucket.take()
+
+
+def test_each_key_has_a_bucket() -> None:
+    buckets = TokenBuckets(Rate(1.0, 1), FixedClock())
+    buckets.take("ann")
+    buckets.take("ben")
+    with pytest.raises(RateLimited):
+        buckets.take("ann")
+
+
+def test_an_address_has_the_share_of_several_people() -> None:
+    clock = FixedClock()
+    shares = SharedBuckets(Rate(1.0, 2), 3, clock)
+    for person in ("ann", "ben", "cleo"):
+        for _ in range(2):
+            shares.take(person, "here")
+        with pytest.raises(RateLimited):
+            shares.take(person, "here")
+    with pytest.raises(RateLimited):
+        shares.take("dora", "here")
+    shares.take("dora", "there")
+    clock.now += 1.0
+    for person in ("ann", "ben", "cleo"):
+        shares.take(person, "here")
+    with pytest.raises(RateLimited):
+        shares.take("emil", "here")
+
+
+def test_full_buckets_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_BUCKETS", 3)
+    clock = FixedClock()
+    buckets = TokenBuckets(Rate(1.0, 1), clock)
+    for number in range(3):
+        buckets.take(str(number))
+    clock.now += 10.0
+    buckets.take("0")
+    buckets.take("new")
+    assert set(buckets._kept) == {"0", "new"}
+    with pytest.raises(RateLimited):
+        buckets.take("0")
+
+
+def test_sockets_are_counted() -> None:
+    sockets: SocketLimit[str] = SocketLimit(2)
+    sockets.open("ann", "a")
+    sockets.open("ann", "b")
+    with pytest.raises(RateLimited) as refused:
+        sockets.open("ann", "c")
+    assert refused.value.code == "server-too-many-sockets"
+    sockets.open("ben", "d")
+    sockets.close("ann", "a")
+    sockets.close("ann", "c")  # it was never open
+    sockets.open("ann", "c")
+    assert set(sockets.of("ann")) == {"b", "c"}
+    for one in "bc":
+        sockets.close("ann", one)
+    assert sockets.of("ann") == ()
+
+
+# Over HTTP
+
+
+async def until_refused(client: Client, method: str, path: str, body: object = None) -> int:
+    """How often something can be asked at once; then the client has to wait."""
+    for number in range(50):
+        reply = await client.ask(method, path, body)
+        if reply.status == 429:
+            assert reply.code == "server-too-fast"
+            assert int(header(reply, "retry-after") or 0) >= reply.json["params"]["seconds"] > 0
+            return number
+    raise AssertionError("the limit is never reached")
+
+
+async def test_a_person_has_to_wait_and_the_others_do_not() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, person=SLOW)) as found:
+        ann, ben = await found.guests("Ann", "Ben")
+        assert await until_refused(ann, "GET", "/api/me") == 3
+        assert (await ben.get("/api/me")).status == 200
+        found.time.now += 1.0
+        assert await until_refused(ann, "GET", "/api/me") == 1
+
+
+async def test_an_address_without_a_name() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, address=SLOW)) as found:
+        stranger = await found.client()
+        assert await until_refused(stranger, "GET", "/api/tables") == 3
+        assert (await (await found.client()).get("/api/about")).status == 429
+        found.time.now += 1.0
+        assert (await stranger.get("/api/about")).status == 200
+
+
+async def test_strangers_at_closed_doors_are_counted_too() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, address=SLOW)) as found:
+        assert await until_refused(await found.client(), "GET", "/api/me") == 3
+
+
+async def test_newcomers() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, new_identities=SLOW)) as found:
+        for name in ("Ann", "Ben", "Cleo"):
+            await found.guest(name)
+        stranger = await found.client()
+        reply = await stranger.post("/api/me", {"name": "Dora"})
+        assert (reply.status, reply.code) == (429, "server-too-fast")
+        assert stranger.token == ""
+        reply = await stranger.post("/api/me/follow", {"code": "0" * 32})
+        assert reply.status == 429, "codes cannot be tried out, either"
+        found.time.now += 1.0
+        assert (await stranger.post("/api/me", {"name": "Dora"})).status == 200
+
+
+async def test_things_that_take_a_while() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        ann = await found.guest("Ann")
+        table = await ann.open({"game": "original", "players": 1})
+        assert await until_refused(ann, "POST", f"/api/tables/{table}/hint", {}) == 3
+        assert (await ann.get(f"/api/tables/{table}")).status == 200
+        found.time.now += 1.0
+        assert await until_refused(ann, "GET", f"/api/tables/{table}/replay") == 4
+
+
+# Many names at one address
+
+ALONE = {"game": "original", "players": 1}
+ELSEWHERE = {"X-Forwarded-For": "203.0.113.9"}
+
+
+async def test_names_do_not_multiply_the_share_of_an_address() -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, person=SLOW, people_per_address=2)
+    ) as found:
+        people = await found.guests("Ann", "Ben", "Cleo", "Dora")
+        told = [(await person.get("/api/me")).status for person in people * 2]
+        assert told == [200] * 6 + [429] * 2
+        assert (await people[3].ask("GET", "/api/me", None, **ELSEWHERE)).status == 200
+        found.time.now += 1.0
+        assert (await people[3].get("/api/me")).status == 200
+
+
+async def test_nor_what_they_may_think_about() -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, slow_requests=SLOW, people_per_address=2)
+    ) as found:
+        ann, ben, cleo = await found.guests("Ann", "Ben", "Cleo")
+        body = {"game": "original"}
+        for person in (ann, ben):
+            assert await until_refused(person, "POST", "/api/games/check", body) == 3
+        assert (await cleo.post("/api/games/check", body)).status == 429
+        reply = await cleo.ask("POST", "/api/games/check", body, **ELSEWHERE)
+        assert reply.status == 200
+
+
+async def test_nor_how_many_tables_they_open() -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, new_tables=Rate(1.0, 1), people_per_address=2)
+    ) as found:
+        people = await found.guests("Ann", "Ben", "Cleo")
+        replies = [await person.post("/api/tables", {"options": ALONE}) for person in people]
+        assert [reply.code for reply in replies] == [None, None, "server-too-fast"]
+
+
+async def test_nor_their_messages() -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, person=Rate(1.0, 4), people_per_address=1)
+    ) as found:
+        ann, ben = await found.guests("Ann", "Ben")
+        table = await ann.open({"game": "original", "players": 2})
+        first, second = await found.at(ann, table), await found.at(ben, table)
+        codes = [
+            (await one.ask("events", after=0)).get("code")
+            for one in (first, second, second, second)
+        ]
+        assert codes == [None] * 3 + ["server-too-fast"]
+
+
+async def test_nor_their_sockets() -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, sockets=1, people_per_address=2)
+    ) as found:
+        ann, ben, cleo = await found.guests("Ann", "Ben", "Cleo")
+        table = await ann.open({"game": "original", "players": 3})
+        async with ann.at(table) as first, ben.at(table) as second:
+            await first.receive()
+            await second.receive()
+            async with cleo.at(table) as third:
+                assert (await third.receive())["code"] == "server-too-many-sockets"
+                await closed(third, 1008, "server-too-many-sockets")
+            async with cleo.at(table, **ELSEWHERE) as third:
+                assert (await third.receive())["type"] == "table"
+        await found.here.settle(0)
+        for _ in range(3):  # a refused or closed socket does not count
+            async with ann.at(table) as first, cleo.at(table) as third:
+                assert (await first.receive())["type"] == "table"
+                assert (await third.receive())["type"] == "table"
+                async with ann.at(table) as more:
+                    assert (await more.receive())["code"] == "server-too-many-sockets"
+            await found.here.settle(0)
+
+
+# Over sockets
+
+
+async def test_a_connection_has_to_wait() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, connection=SLOW)) as found:
+        _, (ann, ben) = await found.table(*await found.guests("Ann", "Ben"))
+        for _ in range(3):
+            await ann.socket.ping()
+        assert (await ann.ask("events", after=0))["code"] == "server-too-fast"
+        await ben.socket.ping()
+        found.time.now += 1.0
+        assert (await ann.ask("events", after=0))["type"] == "events"
+
+
+async def test_a_person_has_to_wait_over_all_connections() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, person=Rate(1.0, 6))) as found:
+        client = await found.guest("Ann")
+        table = await client.open({"game": "original", "players": 1})
+        first, second = await found.at(client, table), await found.at(client, table)
+        codes = [
+            (await one.ask("events", after=0)).get("code")
+            for one in (first, second, first, second, first, second)
+        ]
+        assert codes == [None] * 5 + ["server-too-fast"]
+
+
+async def test_a_client_that_does_not_wait_is_disconnected() -> None:
+    rate_limits = replace(NO_LIMITS, connection=SLOW, patience=10)
+    async with server_harness(rate_limits=rate_limits) as found:
+        _, (ann, ben) = await found.table(*await found.guests("Ann", "Ben"))
+        for _ in range(20):
+            await ann.socket.send({"type": "ping"})
+        await closed_eventually(ann.socket, 1008, "server-too-fast")
+        assert (await ben.look())["version"] >= 2
+
+
+async def test_sockets_of_one_person() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, sockets=2)) as found:
+        ann, ben = await found.guests("Ann", "Ben")
+        table = await ann.open({"game": "original", "players": 2})
+        async with ann.at(table) as first, ann.at(table) as second:
+            await first.receive()
+            await second.receive()
+            async with ann.at(table) as third:
+                assert (await third.receive())["code"] == "server-too-many-sockets"
+                await closed(third, 1008, "server-too-many-sockets")
+            async with ben.at(table) as other:
+                assert (await other.receive())["type"] == "table"
+        await found.here.settle(0)
+        async with ann.at(table) as first:
+            assert (await first.receive())["type"] == "table"
+
+
+def test_there_is_an_end_to_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MAX_BUCKETS", 10)
+    buckets = TokenBuckets(Rate(0.001, 2), lambda: 0.0)
+    for number in range(100):
+        buckets.take(str(number))
+    assert len(buckets._kept) <= 10
+    buckets.take("99")
+    with pytest.raises(RateLimited):  # who came last is remembered
+        buckets.take("99")
+
+
+async def test_new_tables_of_one_person() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, new_tables=SLOW)) as found:
+        ann = await found.guest("Ann")
+        body = {"options": {"game": "original", "players": 1}}
+        for _ in range(SLOW.burst):
+            assert (await ann.post("/api/tables", body)).status == 200
+        reply = await ann.post("/api/tables", body)
+        assert (reply.status, reply.code) == (429, "server-too-fast")
