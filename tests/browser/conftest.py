@@ -55,8 +55,8 @@ def browser(runner: asyncio.Runner) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def house(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Served]:
-    """A server in a process of its own: `await house.end(SIGKILL)`, `await house.begin()`."""
+def server(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Served]:
+    """A server in a process of its own: `await server.end(SIGKILL)`, `await server.begin()`."""
     served = Served(str(tmp_path / "tables.db"), free_port(), "tests.browser.program")
     runner.run(served.__aenter__())
     yield served
@@ -64,9 +64,9 @@ def house(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def visitors(runner: asyncio.Runner, browser: Browser, house: Served) -> Iterator[Visitors]:
-    """Whoever comes to that server; what goes wrong in their browsers fails the test."""
-    visitors = Visitors(browser, house.url)
+def visitors(runner: asyncio.Runner, browser: Browser, server: Served) -> Iterator[Visitors]:
+    """Browsers at that server; what goes wrong in them fails the test."""
+    visitors = Visitors(browser, server.url)
     yield visitors
     runner.run(visitors.leave())
     assert visitors.unforgiven == []

@@ -18,7 +18,7 @@ OVERLAPS = """([bubble, target]) => {
 
 
 async def begin(page: Page, game: str) -> list[dict[str, Any]]:
-    """Open a lesson; its steps, as the server has told them."""
+    """Open a lesson; its steps, as the server has sent them."""
     async with page.expect_response(f"**/api/lessons/{game}") as told:
         await page.goto(f"/learn/{game}")
     found: list[dict[str, Any]] = (await (await told.value).json())["steps"]
@@ -26,7 +26,7 @@ async def begin(page: Page, game: str) -> list[dict[str, Any]]:
 
 
 class Learner:
-    """Somebody who takes a lesson."""
+    """A learner who takes a lesson."""
 
     def __init__(self, page: Page, *, keys: bool = False) -> None:
         self.page = page

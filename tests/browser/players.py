@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from playwright.async_api import Locator, Page
 from playwright.async_api import TimeoutError as NotInTime
 
+from tests.browser.api import do, look
 from tests.browser.visitors import PATIENCE
 
 SEEN = """() => {
@@ -38,23 +39,23 @@ SEEN = """() => {
 AWAITED = f"() => {{ const seen = ({SEEN})(); return seen.over || seen.mine; }}"
 
 FAR = 4
-"""A step that nobody takes who need not."""
+"""A step that a player takes only if they must."""
 
 SOON = 5_000
-"""Milliseconds after which somebody looks again, whatever they meant to touch."""
+"""Milliseconds after which a player looks again, whatever they meant to touch."""
 
 MANY = 500
-"""More than anybody has to do in a game."""
+"""More than a player has to do in a game."""
 
 IN_VAIN = 3
-"""As often in a row somebody cannot do what they mean to before they call the page broken."""
+"""How often in a row a player fails to do something before the page counts as broken."""
 
 TRIED = 2
-"""How many cards somebody lifts to see what they would cost, before they decide."""
+"""How many cards a player lifts to see what they would cost, before they decide."""
 
 
 class Hands(Protocol):
-    """How somebody uses a device."""
+    """How a player uses a device."""
 
     async def choose(self, page: Page, card: str) -> None:
         """Lift a card of the hand."""
@@ -118,7 +119,7 @@ class Keyboard:
 
 
 async def tab_to(page: Page, target: Locator) -> None:
-    """Go to something by the keyboard, as everybody must be able to."""
+    """Go to something by the keyboard, as every player must be able to."""
     for _ in range(200):
         if await target.evaluate("(one) => one === document.activeElement"):
             return
@@ -128,11 +129,16 @@ async def tab_to(page: Page, target: Locator) -> None:
 
 @dataclass
 class Player:
-    """Somebody at a table, in front of a page."""
+    """A player at a table, in front of a page."""
 
     page: Page
     hands: Hands
     lays: int = 0
+    enough: int | None = None
+    """After so many lays of their own all at the table give up; None: never."""
+
+    pages: tuple[Page, ...] = ()
+    """All players': a team gives up together."""
 
     async def play(self) -> None:
         """Play until the game is over."""
@@ -149,11 +155,19 @@ class Player:
                 try:
                     await self.do_something(seen)
                     in_vain = 0
+                    if self.lays == self.enough:
+                        await self.give_up()
                 except NotInTime:
                     in_vain += 1
                     if in_vain == IN_VAIN:
                         raise
         raise AssertionError("The game does not end.")
+
+    async def give_up(self) -> None:
+        table = self.page.url.rpartition("/")[2]
+        for page in self.pages:
+            if (await look(page, table))["phase"] == "playing":
+                await do(page, table, type="resign")
 
     async def seen(self) -> dict[str, Any]:
         return dict(await self.page.evaluate(SEEN))
@@ -203,7 +217,7 @@ class Player:
         self.lays += 1
 
     async def agree(self) -> None:
-        """What loses is asked for again; somebody who cannot do otherwise says yes."""
+        """What loses is asked for again; a player who cannot do otherwise says yes."""
         dialog = self.page.locator("dialog[open] .button.danger")
         if await dialog.count():
             await self.confirm(dialog)

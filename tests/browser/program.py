@@ -13,11 +13,12 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenback.bots.warming import is_warm, thinks, warm_up
-from tenback.host.surroundings import Surroundings
-from tenback.server.settings import Quotas
+from tenback.bots.warmup import is_warm, warm_up
+from tenback.core.bot_spec import BotSpec, Trust
+from tenback.host.dependencies import Dependencies
+from tenback.server.settings import RateLimits
 from tenback.table.fairness import Dealer
-from tests.server.program import main
+from tests.server import server_program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,13 +30,16 @@ def secrets(database: str) -> Callable[[], str]:
     return lambda: sha256(f"{came_back} {next(numbers)}".encode()).hexdigest()
 
 
-async def at_last(name: str) -> bool:
-    if thinks(name) and not is_warm():
+async def wait_until_ready(name: str) -> bool:
+    if BotSpec.parse(name, Trust.DATA).search_bot and not is_warm():
         await asyncio.to_thread(warm_up)
     return True
 
 
+def main(port: str, database: str) -> int:
+    deps = Dependencies(dealer=Dealer(secrets(database)), is_ready=wait_until_ready)
+    return server_program.main(port, database, rate_limits=RateLimits(), deps=deps)
+
+
 if __name__ == "__main__":
-    port, database = sys.argv[1:]
-    around = Surroundings(dealer=Dealer(secrets(database)), is_ready=at_last)
-    sys.exit(main(port, database, quotas=Quotas(), around=around))
+    sys.exit(main(*sys.argv[1:]))

@@ -8,23 +8,26 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.asking import NUMBER, ask, do, look, table
+from tests.browser.api import NUMBER, ask, do, look, table
 from tests.browser.visitors import DESKTOP, PHONE, Device
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from playwright.async_api import Page
 
     from tests.browser.visitors import Visitors
 
 SMALLEST = Device(320, 568, touch=True)
 SMALL = Device(360, 640, touch=True)
+PHONES = (SMALLEST, SMALL, PHONE)
 SHORTENED = """all => all.filter(one => one.scrollWidth > one.clientWidth
   || one.scrollHeight > one.clientHeight + 1).map(one => one.innerText)"""
 STYLE = "(one, name) => getComputedStyle(one).getPropertyValue(name)"
 
 
 async def dealt(visitors: Visitors, device: Device, game: str, *bots: str) -> Page:
-    page = await visitors.come("/about", device, reduced_motion="reduce")
+    page = await visitors.come("/about", device)
     await ask(page, "POST", "/api/me", {"name": "Ann"})
     found = await table(page, game, bots)
     if (await look(page, found))["phase"] == "agreeing":
@@ -45,13 +48,40 @@ async def test_a_chosen_card_stands_out_on_the_number_line(visitors: Visitors) -
             await expect(page.locator(".pip.chosen")).to_have_css(name, wanted)
 
 
-@pytest.mark.parametrize("device", [SMALLEST, SMALL, PHONE], ids=["smallest", "small", "phone"])
+async def test_a_lay_that_does_not_fit_is_refused_by_the_server_and_explained(
+    visitors: Visitors,
+) -> None:
+    """The page does not know the rules: it shows why the server refuses the lay."""
+    page = await dealt(visitors, PHONE, "original")
+    hand = sorted(map(int, (await look(page, page.url.rsplit("/", 1)[1]))["view"]["hands"][0]))
+    laid = hand[3]
+    lower = next(card for card in hand[:3] if card != laid - 10)
+    for card in (laid, lower):
+        await page.locator(f'.hand [data-card="{card}"]').tap()
+        await page.locator('[data-pile="u1"] > button').tap()
+    told = f"{lower} does not fit: this pile goes up and shows {laid}."
+    await expect(page.locator(".notice")).to_contain_text(told)
+    await expect(page.locator(".hand [data-card]")).to_have_count(len(hand) - 1)
+
+
+async def on_every_phone(page: Page) -> AsyncIterator[Device]:
+    """The same table on one phone after the other."""
+    for device in PHONES:
+        await page.set_viewport_size(device.size)
+        await page.reload()
+        await expect(page.locator(".hand [data-card]").first).to_be_visible()
+        yield device
+
+
 @pytest.mark.parametrize("bots", [2, 3, 4])
-async def test_names_at_the_table_are_whole(visitors: Visitors, device: Device, bots: int) -> None:
+async def test_names_at_the_table_are_whole(visitors: Visitors, bots: int) -> None:
     names = ("careful", "random", "careful", "greedy")[:bots]
-    page = await dealt(visitors, device, "original", *names)
-    await expect(page.locator(".seats .seat")).to_have_count(bots + 1)
-    assert await page.locator(".seats .name").evaluate_all(SHORTENED) == []
+    page = await dealt(visitors, PHONE, "original", *names)
+    shortened = {}
+    async for device in on_every_phone(page):
+        await expect(page.locator(".seats .seat")).to_have_count(bots + 1)
+        shortened[device] = await page.locator(".seats .name").evaluate_all(SHORTENED)
+    assert shortened == {device: [] for device in PHONES}
 
 
 TOUCHED = """all => all.map(one => one.getBoundingClientRect())
@@ -59,7 +89,6 @@ TOUCHED = """all => all.map(one => one.getBoundingClientRect())
 FITS = "document.documentElement.scrollHeight <= innerHeight"
 
 
-@pytest.mark.parametrize("device", [SMALLEST, SMALL, PHONE], ids=["smallest", "small", "phone"])
 @pytest.mark.parametrize(
     ("game", "bots"),
     [
@@ -71,12 +100,15 @@ FITS = "document.documentElement.scrollHeight <= innerHeight"
     ],
 )
 async def test_every_card_of_a_hand_is_large_enough_for_a_thumb(
-    visitors: Visitors, device: Device, game: str, bots: int
+    visitors: Visitors, game: str, bots: int
 ) -> None:
-    page = await dealt(visitors, device, game, *["careful"] * bots)
-    assert await page.evaluate(FITS)
-    for size, inside in await page.locator(".hand [data-card]").evaluate_all(TOUCHED):
-        assert (size > 43, inside) == (True, True)
+    page = await dealt(visitors, PHONE, game, *["careful"] * bots)
+    seen = {}
+    async for device in on_every_phone(page):
+        cards = await page.locator(".hand [data-card]").evaluate_all(TOUCHED)
+        large = all(size > 43 and inside for size, inside in cards)
+        seen[device] = (await page.evaluate(FITS), large)
+    assert seen == dict.fromkeys(PHONES, (True, True))
 
 
 SEEN = ".pile, .pile .stack, .line, .hand, .actions, .seat"
@@ -89,7 +121,7 @@ COVERED = """() => {
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;
   const covered = (talk, rest) => talk.flatMap(one => rest.filter(other => meet(one, other)));
   const at = pile =>
-    covered(boxes(".remark", pile), boxes(".stack, .direction, .step, .ghost, .room", pile));
+    covered(boxes(".remark", pile), boxes(".stack, .direction, .step, .ghost, .ahead", pile));
   return [...document.querySelectorAll(".pile")].flatMap(at)
     .concat(covered(boxes(".speaks"), boxes(".pile, .seat, .menus"))).length;
 }"""
@@ -118,7 +150,7 @@ async def two_of_them(ann: Page, ben: Page, game: str) -> str:
 async def test_talk_moves_nothing_and_covers_nothing(
     visitors: Visitors, device: Device, game: str
 ) -> None:
-    ann = await visitors.come("/about", device, reduced_motion="reduce")
+    ann = await visitors.come("/about", device)
     ben = await visitors.come("/about")
     found = await two_of_them(ann, ben, game)
     await ann.goto(f"/t/{found}")
@@ -140,7 +172,7 @@ async def test_a_planned_card_keeps_its_colour_and_is_typed_as_it_is_written(
     visitors: Visitors,
 ) -> None:
     """In German two of the five colours begin with the same letter."""
-    ann = await visitors.come("/about", language="de", reduced_motion="reduce")
+    ann = await visitors.come("/about", language="de")
     ben = await visitors.come("/about")
     found = await two_of_them(ben, ann, "quick-and-easy")
     await ann.goto(f"/t/{found}")
@@ -172,7 +204,7 @@ LAY = 247
 
 
 async def test_a_lay_of_ones_own_is_heard_at_once_and_once(visitors: Visitors) -> None:
-    ann = await visitors.come("/about", reduced_motion="reduce")
+    ann = await visitors.come("/about")
     ben = await visitors.come("/about")
     found = await two_of_them(ann, ben, "original")
     held: list[tuple[WebSocketRoute, str | bytes]] = []
@@ -204,7 +236,7 @@ async def test_a_lay_of_ones_own_is_heard_at_once_and_once(visitors: Visitors) -
     assert (await ann.evaluate("window.heard")).count(LAY) == 1
 
 
-async def test_whoever_sets_how_loud_it_is_hears_it(visitors: Visitors) -> None:
+async def test_a_player_who_sets_the_volume_hears_it(visitors: Visitors) -> None:
     ann = await visitors.arrive()
     await ann.add_init_script(f"({HEARD})()")
     page = await ann.new_page()

@@ -1,4 +1,4 @@
-"""The end of a game: what it tells, the fairness check, replay, sharing; and one's own page."""
+"""The end of a game: its sentences, the fairness check, replay, sharing; and the player's page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.looking import violations
+from tests.browser.screen_checks import violations
 from tests.browser.visitors import DESKTOP, PHONE, Device
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from playwright.async_api import BrowserContext, Page
@@ -76,7 +77,7 @@ async def played(context: BrowserContext, table: str, moves: int = 1000) -> None
 async def over(
     visitors: Visitors, game: str, *bots: str, moves: int = 1000, device: Device = DESKTOP
 ) -> Page:
-    """Somebody in front of the end of a game whose cards this browser had a hand in."""
+    """A player at the end of a game to whose deal this browser contributed."""
     context = await visitors.arrive(device)
     page = await context.new_page()
     table = await opened(context, game, *bots)
@@ -315,7 +316,7 @@ async def test_the_same_person_on_another_device(visitors: Visitors) -> None:
     await expect(phone).to_have_url(re.compile("/me$"))
 
 
-async def test_whoever_is_somebody_is_asked_before_they_become_another(visitors: Visitors) -> None:
+async def test_a_guest_is_asked_before_they_become_another(visitors: Visitors) -> None:
     page = await over(visitors, "original", moves=1)
     await page.goto("/me")
     await page.get_by_role("button", name="Make a link").click()
@@ -338,30 +339,40 @@ async def test_to_be_forgotten(visitors: Visitors) -> None:
     await page.get_by_role("button", name="Delete me").click()
     await expect(page).to_have_url(re.compile(":[0-9]+/$"))
     await page.goto("/me")
-    await expect(page.get_by_role("heading", name="Nobody knows you here yet")).to_be_visible()
+    await expect(page.get_by_role("heading", name="You have no name here yet")).to_be_visible()
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "contrast"])
-async def test_everybody_can_use_it(visitors: Visitors, look: str) -> None:
+async def test_every_player_can_use_it(visitors: Visitors) -> None:
     page = await over(visitors, "face-to-face", "simple", moves=4)
-    await page.evaluate(
-        f"() => localStorage.setItem('tenback.settings', JSON.stringify({{look: '{look}'}}))"
-    )
+    end = page.url
+    found = {}
+    for look in ("light", "dark", "contrast"):
+        await page.goto(end)
+        await page.evaluate(
+            "look => localStorage.setItem('tenback.settings', JSON.stringify({look}))", look
+        )
+        await page.reload()
+        async for place in places(page):
+            found[look, place] = await violations(page)
+    assert {where: each for where, each in found.items() if each} == {}
+
+
+async def places(page: Page) -> AsyncIterator[str]:
+    """From the end of a game to all that one can do there."""
     table = page.url.rpartition("/")[2]
-    await page.reload()
     await page.get_by_role("button", name="Check the deal").click()
     await expect(page.get_by_text("What this does not prove")).to_be_visible()
-    assert await violations(page) == []
+    yield "check"
     await page.get_by_role("button", name="Share").click()
     await expect(page.get_by_role("textbox")).to_have_value(re.compile("tenback"))
-    assert await violations(page) == []
+    yield "share"
     await page.goto(f"/replay/{table}/1?step=3&seat=all")
     await expect(page.get_by_role("slider")).to_have_value("3")
-    assert await violations(page) == []
+    yield "replay"
     await page.goto("/me")
     await expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     await page.get_by_text("For programs").click()
-    assert await violations(page) == []
+    yield "me"
 
 
 async def test_keys_of_the_replay_are_ones_own_where_one_writes(visitors: Visitors) -> None:

@@ -1,8 +1,9 @@
-"""Whole games through the page: two browsers and a bot, two browsers, a browser and a bot."""
+"""Games through the page: two browsers and a bot, two browsers, a browser and a bot."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 from typing import TYPE_CHECKING, Any
 
@@ -10,16 +11,15 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.players import Fingers, Keyboard, Mouse, Player, tab_to
-from tests.browser.visitors import GONE, PHONE
+from tests.browser.test_talk import begins, sits
+from tests.browser.visitors import GONE, MOVING, PHONE, STILL
+from tests.cases import SOAK
 
 if TYPE_CHECKING:
-    from playwright.async_api import Page
+    from playwright.async_api import Page, WebSocket
 
     from tests.browser.visitors import Visitors
     from tests.server.processes import Served
-
-STILL: dict[str, Any] = {"reduced_motion": "reduce"}
-"""What somebody prefers who wants to get on."""
 
 
 async def invites(visitors: Visitors, game: str, **look: Any) -> Page:
@@ -32,7 +32,7 @@ async def invites(visitors: Visitors, game: str, **look: Any) -> Page:
 
 
 async def follows(visitors: Visitors, link: str, name: str, **look: Any) -> Page:
-    """Somebody follows her link on a phone, and sits down."""
+    """A friend follows her link on a phone, and sits down."""
     ben = await visitors.come(link, PHONE, **look)
     await ben.get_by_label("Your name").fill(name)
     await ben.get_by_role("button", name="Sit down").tap()
@@ -45,44 +45,60 @@ async def seats_a_bot(ann: Page, bot: str) -> None:
     await ann.get_by_role("button", name=bot).click()
 
 
-async def play(*players: Player) -> None:
-    """Everybody at once, as people do; all see the end."""
+async def play(*players: Player, enough: int | None = None) -> None:
+    """All at once, as people do, until one of them has laid enough; all see the end."""
+    for player in players:
+        player.enough, player.pages = enough, tuple(each.page for each in players)
     await asyncio.gather(*(player.play() for player in players))
     assert all(player.lays > 0 for player in players)
     for player in players:
         await expect(player.page.locator("main.over h1")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", ["The Game", "On Fire", "Quick & Easy"])
-async def test_two_browsers_and_a_bot(visitors: Visitors, game: str) -> None:
+ENOUGH = None if SOAK else 8
+"""Lays of each player: a whole game by hand takes minutes of a browser's time."""
+
+
+@pytest.mark.parametrize(
+    ("game", "enough", "look"),
+    [
+        ("The Game", ENOUGH, MOVING),
+        ("On Fire", ENOUGH, MOVING),
+        ("Quick & Easy", None, MOVING if SOAK else STILL),
+    ],
+    ids=["original", "on-fire", "quick-and-easy"],
+)
+async def test_two_browsers_and_a_bot(
+    visitors: Visitors, game: str, enough: int | None, look: dict[str, Any]
+) -> None:
     """Ann has a mouse and drags her cards, Ben has a phone and touches it."""
-    ann = await invites(visitors, game)
-    ben = await follows(visitors, ann.url, "Ben")
+    ann = await invites(visitors, game, **look)
+    ben = await follows(visitors, ann.url, "Ben", **look)
     await seats_a_bot(ann, "Careful")
     await ann.get_by_role("button", name="Begin with 3").click()
     await ben.get_by_role("button", name="Take the first turn", exact=True).tap()
-    await play(Player(ann, Mouse()), Player(ben, Fingers()))
+    await play(Player(ann, Mouse()), Player(ben, Fingers()), enough=enough)
 
 
 async def test_two_browsers_in_a_duel(visitors: Visitors) -> None:
-    ann = await invites(visitors, "Face to Face", **STILL)
-    ben = await follows(visitors, ann.url, "Ben", **STILL)
+    ann = await invites(visitors, "Face to Face")
+    ben = await follows(visitors, ann.url, "Ben")
     await ann.get_by_role("button", name="Begin", exact=True).click()
-    await play(Player(ann, Mouse()), Player(ben, Fingers()))
+    await play(Player(ann, Mouse()), Player(ben, Fingers()), enough=ENOUGH)
 
 
 async def test_a_duel_against_a_bot_by_keyboard_alone(visitors: Visitors) -> None:
-    ann = await visitors.come("/", **STILL)
+    ann = await visitors.come("/")
     await tab_to(ann, ann.get_by_role("button", name="Play Face to Face"))
     await ann.keyboard.press("Enter")
     await play(Player(ann, Keyboard()))
 
 
-async def test_the_server_dies_in_the_middle_of_a_game(visitors: Visitors, house: Served) -> None:
+async def test_the_server_dies_in_the_middle_of_a_game(visitors: Visitors, server: Served) -> None:
     """Both pages go on by themselves, and lose nothing."""
     visitors.forgive(GONE)
-    ann = await invites(visitors, "The Game", **STILL)
-    ben = await follows(visitors, ann.url, "Ben", **STILL)
+    ann = await invites(visitors, "The Game")
+    ben = await follows(visitors, ann.url, "Ben")
     await ann.get_by_role("button", name="Begin with 2").click()
     await ben.get_by_role("button", name="Take the first turn", exact=True).tap()
     players = Player(ann, Mouse()), Player(ben, Fingers())
@@ -90,15 +106,36 @@ async def test_the_server_dies_in_the_middle_of_a_game(visitors: Visitors, house
         await page.evaluate("() => { window.never_loaded_again = true; }")
 
     async def accidents() -> None:
-        for lays in (4, 12):
+        for lays in (3, 9):
             while sum(player.lays for player in players) < lays:
                 await asyncio.sleep(0.05)
-            await house.end(signal.SIGKILL)
-            await house.begin()
+            await server.end(signal.SIGKILL)
+            await server.begin()
         assert not (await players[0].seen())["over"]
 
-    await asyncio.gather(play(*players), accidents())
+    await asyncio.gather(play(*players, enough=None if SOAK else 12), accidents())
     told = {await page.get_by_text("of 98 cards laid").inner_text() for page in (ann, ben)}
     assert len(told) == 1
     for page in (ann, ben):
         assert await page.evaluate("() => window.never_loaded_again")
+
+
+@pytest.mark.parametrize("game", ["original", "original-on-fire"])
+async def test_the_page_asks_for_no_whole_table(visitors: Visitors, game: str) -> None:
+    """Two bots talk and lay, cards burn: the news say all that the page has to know."""
+    ann = await visitors.come("/about")
+    table = await sits(ann, "Ann", game=game, bots=["careful", "careful"])
+    sent: list[dict[str, Any]] = []
+    received: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda text: sent.append(json.loads(text)))
+        socket.on("framereceived", lambda text: received.append(str(text)))
+
+    ann.on("websocket", listen)
+    await begins(ann, table)
+    await play(Player(ann, Mouse()), enough=ENOUGH)
+    assert [message["type"] for message in sent].count("do") > 8
+    assert all(message["seen"] is not None for message in sent if message["type"] == "do")
+    assert any('"type":"spoke"' in text for text in received)
+    assert [message for message in sent if message["type"] == "table"] == []

@@ -10,7 +10,8 @@ import pytest
 from playwright.async_api import expect
 
 from tenback import Rules
-from tests.browser.looking import cut_off, violations
+from tenback.words import LANGUAGES
+from tests.browser.screen_checks import cut_off, violations
 from tests.browser.visitors import GONE, NARROW, PATIENCE, PHONE, Device
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ async def test_one_tap_and_the_cards_are_dealt(visitors: Visitors, game: str) ->
     await dealt(page)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_playing_needs_no_scrolling(visitors: Visitors, language: str) -> None:
     page = await visitors.come(device=SMALL, language=language)
     await expect(page.locator("article button").first).to_be_in_viewport(ratio=1)
@@ -95,7 +96,7 @@ async def test_what_the_browser_asks_to_close_is_closed(visitors: Visitors) -> N
     """Back on a phone comes as a request to the topmost dialog, not as a step in the history."""
     page = await visitors.come(device=PHONE)
     opener = button(page, "Options for The Game")
-    for _ in range(3):  # now and then a browser lets nobody prevent it
+    for _ in range(3):  # now and then a browser does not let the page prevent it
         await opener.tap()
         await page.get_by_role("dialog", name="The Game").evaluate("sheet => sheet.requestClose()")
         await expect(page.get_by_role("dialog")).to_have_count(0)
@@ -177,8 +178,8 @@ async def test_a_variant_of_ones_own(visitors: Visitors) -> None:
     await page.wait_for_url(TABLE)
 
 
-async def test_a_variant_for_whoever_has_none(visitors: Visitors) -> None:
-    """An example can be filled in; what is no variant is told so, and what one looks like."""
+async def test_a_variant_for_a_designer_who_has_none(visitors: Visitors) -> None:
+    """An example can be filled in; the page says what is no variant, and what one looks like."""
     page = await visitors.come(device=PHONE)
     visitors.forgive("409")
     await button(page, "Bring a variant").tap()
@@ -202,7 +203,7 @@ async def test_a_variant_for_whoever_has_none(visitors: Visitors) -> None:
 
 
 async def test_how_many_play_is_changed_where_people_gather(visitors: Visitors) -> None:
-    """Nobody who is there has to go for it."""
+    """No player who is there has to go for it."""
     page = await visitors.come(device=PHONE)
     await button(page, "The Game with friends").tap()
     await button(page, "Go on anyway").tap()
@@ -215,7 +216,7 @@ async def test_how_many_play_is_changed_where_people_gather(visitors: Visitors) 
     await page.get_by_role("dialog").get_by_role("button", name="Simple").tap()
     await expect(many.get_by_role("radio")).to_have_count(4)
     await many.get_by_role("radio", name="2").check()
-    await expect(page.get_by_text("Everybody is here.")).to_be_visible()
+    await expect(page.get_by_text("All players are here.")).to_be_visible()
     assert await violations(page) == []
 
 
@@ -303,17 +304,17 @@ async def test_an_address_that_leads_nowhere(visitors: Visitors) -> None:
     await expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
 
 
-async def test_the_server_is_gone_and_comes_back(visitors: Visitors, house: Served) -> None:
+async def test_the_server_is_gone_and_comes_back(visitors: Visitors, server: Served) -> None:
     page = await visitors.come()
     await expect(
         page.get_by_role("region", name="Today’s deals").get_by_role("link").first
     ).to_be_visible()
-    await house.end(signal.SIGKILL)
+    await server.end(signal.SIGKILL)
     visitors.forgive(GONE)
     await button(page, "Play The Game").click()
     told = page.get_by_role("alert").filter(has=button(page, "Try again"))
     await expect(told).to_contain_text("The server does not answer.")
-    await house.begin()
+    await server.begin()
     await expect(told).to_have_count(0)
     await button(page, "Play The Game").click()
     await page.wait_for_url(TABLE)

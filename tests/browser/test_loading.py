@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.asking import ask, table
-from tests.browser.looking import cut_off, violations
-from tests.browser.visitors import DESKTOP, GONE, NARROW, PATIENCE, PHONE, Device
+from tenback.words import LANGUAGES
+from tests.browser.api import ask, table
+from tests.browser.screen_checks import cut_off, violations
+from tests.browser.visitors import DESKTOP, GONE, NARROW, PHONE, Device
 
 if TYPE_CHECKING:
     from playwright.async_api import Page, Request
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tests.browser.visitors import Visitors
     from tests.server.processes import Served
 
+THE_END = "that is all"
 JAVASCRIPT = 90_000
 """So many bytes at most, compressed, at a first visit."""
 
@@ -30,13 +31,13 @@ async def test_the_page_opens(visitors: Visitors, device: Device) -> None:
     await expect(page.locator("#page")).not_to_be_empty()
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_page_opens_in_ones_language(visitors: Visitors, language: str) -> None:
     page = await visitors.come(language=language)
     await expect(page.locator("html")).to_have_attribute("lang", language)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", ["/", "/t/nonsense"])
 async def test_a_first_visit_brings_little_javascript(
     visitors: Visitors, path: str, language: str
@@ -72,31 +73,34 @@ async def test_a_first_visit_brings_little_javascript(
 async def test_trouble_is_noticed(visitors: Visitors, doing: str, trouble: str) -> None:
     page = await visitors.come()
     assert visitors.troubles == []
-    await page.evaluate(f"() => {{ {doing} }}")
-    async with asyncio.timeout(PATIENCE / 1000):
-        while not visitors.unforgiven:
-            await asyncio.sleep(0.01)
+    # Messages of a page come in order: behind the last one nothing more is said about it.
+    async with page.expect_console_message(lambda message: message.text == THE_END):
+        await page.evaluate(f"""async () => {{
+          await ({doing});
+          await new Promise(go => setTimeout(go));
+          console.info({THE_END!r});
+        }}""")
+    assert visitors.unforgiven
     visitors.forgive(trouble)
-    await page.wait_for_timeout(100)  # until whatever else is said about it has come
     assert visitors.unforgiven == []
 
 
-async def test_the_server_comes_back(visitors: Visitors, house: Served) -> None:
+async def test_the_server_comes_back(visitors: Visitors, server: Served) -> None:
     """On the same port, with the same database."""
     page = await visitors.come()
     reply = await page.request.post("/api/me", data={"name": "Ann"})
     ann = await reply.json()
     visitors.forgive(GONE)
-    await house.end(signal.SIGKILL)
+    await server.end(signal.SIGKILL)
     assert await page.evaluate("() => fetch('/api/me').catch(() => null)") is None
-    await house.begin()
+    await server.begin()
     found = await page.evaluate("() => fetch('/api/me').then(found => found.json())")
     assert found["id"] == ann["id"]
 
 
 @pytest.mark.parametrize("path", ["/t/%E0%A4%A", "/%E0%A4%A", "/rules/%", "/replay/%C3/1"])
 async def test_a_garbled_address(visitors: Visitors, path: str) -> None:
-    """A piece of a link got lost: one is told so, and can go on."""
+    """A piece of a link got lost: the page says so, and the player can go on."""
     visitors.forgive("40[0149]|WebSocket connection")
     page = await visitors.come(path)
     await expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -128,7 +132,7 @@ class Updated:
 
 @pytest.mark.parametrize("language", WORDS)
 async def test_a_screen_that_cannot_be_fetched(visitors: Visitors, language: str) -> None:
-    """One is told, and finds it after loading the page anew."""
+    """The page says so, and has it after a reload."""
     sentence, reload = WORDS[language]
     page = await visitors.come("/", NARROW, language)
     updated = Updated(page, visitors)
@@ -182,7 +186,7 @@ async def test_the_end_of_a_game_that_cannot_be_fetched(visitors: Visitors) -> N
 
 
 async def test_a_language_that_cannot_be_fetched(visitors: Visitors) -> None:
-    """It is said in the one before; whoever waits at the first screen gets there in the end."""
+    """It is said in the one before; a player who waits at the first screen gets there at last."""
     page = await visitors.come("/settings")
     updated = Updated(page, visitors)
     await updated.lose("de")
@@ -209,7 +213,7 @@ async def test_skipping_to_the_content(visitors: Visitors) -> None:
     await expect(page.get_by_role("textbox")).to_be_focused()
 
 
-async def test_whoever_goes_back_is_as_far_down_as_before(visitors: Visitors) -> None:
+async def test_going_back_restores_the_scroll_position(visitors: Visitors) -> None:
     page = await visitors.come("/", PHONE)
     await expect(
         page.get_by_role("region", name="Today’s deals").get_by_role("link")
@@ -246,5 +250,17 @@ async def test_without_scripts_one_reads_why_nothing_happens(visitors: Visitors)
     await page.goto("/")
     visitors.forgive(" csp$")
     texts = page.locator("noscript p")
-    await expect(texts).to_contain_text(["needs Java", "besoin de Java", "braucht Java"])
+    await expect(texts).to_have_count(len(LANGUAGES))
+    await expect(page.locator('noscript p[lang="de"]')).to_contain_text("braucht Java")
+    await expect(texts.first).to_be_visible()
+
+
+async def test_a_browser_that_is_too_old_shows_so_in_every_language(visitors: Visitors) -> None:
+    context = await visitors.arrive()
+    await context.add_init_script("CSS.supports = () => false")
+    page = await context.new_page()
+    await page.goto("/")
+    texts = page.locator("#too-old p")
+    await expect(texts).to_have_count(len(LANGUAGES))
+    await expect(page.locator('#too-old p[lang="fr"]')).to_contain_text("trop ancien")
     await expect(texts.first).to_be_visible()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.asking import ask, do, look
-from tests.browser.looking import cut_off, violations
+from tests.browser.api import ask, do, look
+from tests.browser.screen_checks import cut_off, violations
 from tests.browser.visitors import DESKTOP, GONE, NARROW, PHONE
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ FIRST = "Take the first turn"
 async def opened(
     visitors: Visitors, name: str, device: Device = DESKTOP, **options: object
 ) -> tuple[Page, str]:
-    """Somebody at a table of their own."""
+    """A player at a table of their own."""
     page = await visitors.come("/about", device)
     await ask(page, "POST", "/api/me", {"name": name})
     wanted = {"game": "original", "players": 2} | options
@@ -37,7 +37,7 @@ async def opened(
 async def joined(
     visitors: Visitors, table: str, name: str, device: Device = PHONE, do: str = "Sit down"
 ) -> Page:
-    """Somebody who follows the link."""
+    """A player who follows the link."""
     page = await visitors.come(f"/t/{table}", device)
     await page.get_by_label("Your name").fill(name)
     await page.get_by_role("button", name=do, exact=True).click()
@@ -81,7 +81,7 @@ async def out(page: Page, way: str) -> None:
 
 
 async def check(page: Page) -> None:
-    """Nothing keeps anybody from using this screen, and nothing is cut off."""
+    """Nothing keeps a player from using this screen, and nothing is cut off."""
     assert await violations(page) == []
     assert await cut_off(page) == []
 
@@ -101,7 +101,7 @@ async def test_a_friend_and_a_bot_sit_down(visitors: Visitors, scheme: str) -> N
     await ann.get_by_role("button", name="Seat a bot").click()
     await check(ann)
     await ann.get_by_role("dialog").get_by_role("button", name="Simple").click()
-    await expect(ben.get_by_text("Everybody is here. Ann begins.")).to_be_visible()
+    await expect(ben.get_by_text("All players are here. Ann begins.")).to_be_visible()
     await started(ann, ben)
     await expect(seat(ben, "Ann")).to_contain_text("on turn")
     await expect(seat(ben, "Simple")).to_contain_text("bot")
@@ -149,7 +149,7 @@ async def test_on_a_phone_the_link_is_what_one_sees_first(visitors: Visitors) ->
     await expect(ann.get_by_role("button", name="Begin alone")).to_be_in_viewport()
 
 
-async def test_when_somebody_leaves_on_their_turn_the_host_finds_another(
+async def test_when_a_player_leaves_on_their_turn_the_host_finds_another(
     visitors: Visitors,
 ) -> None:
     ann, table = await opened(visitors, "Ann", NARROW)
@@ -157,7 +157,7 @@ async def test_when_somebody_leaves_on_their_turn_the_host_finds_another(
     await started(ann, ben)
     await laid(ann, table, end=True)
     await out(ben, "Leave the table")
-    await expect(ann.locator(".status")).to_have_text(re.compile("^Somebody has left"))
+    await expect(ann.locator(".status")).to_have_text(re.compile("^A player has left"))
     await check(ann)
     await ann.get_by_role("button", name="Who plays on?").click()
     await ann.get_by_role("dialog").get_by_role("button", name="Seat a bot").click()
@@ -165,7 +165,7 @@ async def test_when_somebody_leaves_on_their_turn_the_host_finds_another(
     await expect(ann).to_have_title("● Your turn – tenback")
 
 
-async def test_whoever_would_like_to_start_is_let(visitors: Visitors) -> None:
+async def test_a_player_who_would_like_to_start_starts(visitors: Visitors) -> None:
     ann, table = await opened(visitors, "Ann")
     ben = await joined(visitors, table, "Ben")
     await ann.get_by_role("button", name="Begin", exact=True).click()
@@ -201,7 +201,7 @@ async def test_no_such_table(visitors: Visitors) -> None:
     await check(page)
 
 
-async def test_whoever_is_taken_off_their_seat_is_told(visitors: Visitors) -> None:
+async def test_a_player_who_is_taken_off_their_seat_is_notified(visitors: Visitors) -> None:
     ann, table = await opened(visitors, "Ann")
     ben = await joined(visitors, table, "Ben")
     await started(ann, ben)
@@ -325,17 +325,17 @@ async def show(page: Page, *, hidden: bool) -> None:
     )
 
 
-async def test_the_server_restarts_and_what_was_missed_is_told(
-    visitors: Visitors, house: Served
+async def test_the_server_restarts_and_the_page_shows_what_was_missed(
+    visitors: Visitors, server: Served
 ) -> None:
     ann, table = await opened(visitors, "Ann")
     ben = await joined(visitors, table, "Ben")
     await started(ann, ben)
     visitors.forgive("WebSocket")
     await ben.evaluate(OUT_OF_REACH)
-    await house.end(signal.SIGKILL)
+    await server.end(signal.SIGKILL)
     await expect(ben.get_by_text("The server does not answer.")).to_be_visible()
-    await house.begin()
+    await server.begin()
     await laid(ann, table)
     await expect(ann.get_by_text("The server does not answer.")).to_have_count(0)
     await ben.evaluate("() => { window.WebSocket = window.Reachable }")
@@ -354,7 +354,7 @@ OUT_OF_REACH = """() => {
         close() {}
     };
 }"""
-"""From now on nobody answers whoever wants to connect."""
+"""From now on new connections get no answer."""
 
 
 # One device for several
@@ -419,7 +419,7 @@ async def test_the_device_goes_on_when_its_owner_leaves(visitors: Visitors) -> N
         ("de", ["Person A", "Person B"]),
     ],
 )
-async def test_nobody_has_to_tell_a_name(
+async def test_no_player_has_to_give_a_name(
     visitors: Visitors, language: str, names: list[str]
 ) -> None:
     page = await visitors.come("/hotseat", PHONE, language)
@@ -463,7 +463,7 @@ async def test_a_bot_can_be_called_when_the_server_says_so(visitors: Visitors) -
 async def beside(
     visitors: Visitors, *names: str, game: str = "original", more: int = 0
 ) -> tuple[Page, str]:
-    """Ann with these people at her device, and seats for more; nobody has begun."""
+    """Ann with these people at her device, and seats for more; no game has begun."""
     page = await visitors.come("/about", PHONE)
     await ask(page, "POST", "/api/me", {"name": "Ann"})
     options = {"game": game, "players": 1 + len(names) + more}
@@ -474,7 +474,7 @@ async def beside(
     return page, table
 
 
-async def test_somebody_elsewhere_is_on_turn(visitors: Visitors, house: Served) -> None:
+async def test_a_player_elsewhere_is_on_turn(visitors: Visitors, server: Served) -> None:
     page, table = await beside(visitors, "Ben", more=1)
     eve = await joined(visitors, table, "Eve")
     await do(page, table, type="begin")
@@ -485,15 +485,15 @@ async def test_somebody_elsewhere_is_on_turn(visitors: Visitors, house: Served) 
     await expect(page.get_by_text("It is not your turn yet.")).to_be_visible()
     await check(page)
     visitors.forgive(GONE)
-    await house.end(signal.SIGKILL)
+    await server.end(signal.SIGKILL)
     await expect(page.get_by_text("The server does not answer.")).to_be_visible()
-    await house.begin()
+    await server.begin()
     await expect(page.get_by_text("The server does not answer.")).to_have_count(0)
     await page.get_by_role("button", name="I am Ann").click()
     await expect(hand(page)).to_be_visible()
 
 
-async def test_whoever_leaves_the_device_is_forgotten(visitors: Visitors) -> None:
+async def test_a_player_who_leaves_the_device_is_forgotten(visitors: Visitors) -> None:
     page = await visitors.come("/about", PHONE)
     sockets: list[Any] = []
     page.on("websocket", lambda one: sockets.append(one))

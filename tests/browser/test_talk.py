@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
-from tests.browser.asking import ask, do, look
-from tests.browser.looking import cut_off, violations
+from tests.browser.api import ask, do, look
+from tests.browser.screen_checks import cut_off, violations
 from tests.browser.visitors import DESKTOP, PATIENCE, PHONE, Device
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SMALL = Device(360, 640, touch=True)
 
 
 async def sits(page: Page, name: str, table: str | None = None, **options: Any) -> str:
-    """Somebody has a seat, at a table of their own or at another's."""
+    """A player has a seat, at a table of their own or at another's."""
     await ask(page, "POST", "/api/me", {"name": name})
     if table is not None:
         await do(page, table, type="sit", name=name)
@@ -36,7 +36,7 @@ async def sits(page: Page, name: str, table: str | None = None, **options: Any) 
 
 
 async def begins(page: Page, table: str, *others: Page) -> None:
-    """The cards are dealt, and whoever has the first page starts."""
+    """The cards are dealt, and the player with the first page starts."""
     for one in (page, *others):
         await one.goto(f"/t/{table}")
     await expect(page.locator("main")).to_be_visible()
@@ -80,7 +80,7 @@ def button(page: Page | Locator, name: str) -> Locator:
 
 
 async def check(page: Page) -> None:
-    """Nothing keeps anybody from using this screen, and nothing is cut off."""
+    """Nothing keeps a player from using this screen, and nothing is cut off."""
     assert await violations(page) == []
     assert await cut_off(page) == []
 
@@ -102,7 +102,7 @@ async def turn_over(page: Page, table: str) -> None:
 # Talk
 
 
-async def test_two_taps_say_something_at_a_pile_and_everybody_reads_it_there(
+async def test_two_taps_say_something_at_a_pile_and_all_read_it_there(
     visitors: Visitors,
 ) -> None:
     ann, ben, _ = await together(visitors, PHONE, "fr")
@@ -176,7 +176,7 @@ async def test_without_free_text_there_is_no_field(visitors: Visitors) -> None:
     await expect(page.get_by_label("In your own words")).to_have_count(0)
 
 
-async def test_whoever_watches_reads_what_is_said_and_says_nothing(visitors: Visitors) -> None:
+async def test_a_spectator_reads_what_is_said_and_says_nothing(visitors: Visitors) -> None:
     ann, _, table = await together(visitors)
     eve = await visitors.come("/about")
     await ask(eve, "POST", "/api/me", {"name": "Eve"})
@@ -193,7 +193,7 @@ async def test_whoever_watches_reads_what_is_said_and_says_nothing(visitors: Vis
 
 
 @pytest.mark.parametrize("device", [SMALL, DESKTOP], ids=["phone", "desktop"])
-async def test_a_hint_tells_the_best_turn_and_lays_it(visitors: Visitors, device: Device) -> None:
+async def test_a_hint_shows_the_best_turn_and_lays_it(visitors: Visitors, device: Device) -> None:
     page, table = await alone(visitors, device, bots=["simple"])
     await page.get_by_role("button", name="Hint").click()
     asked = page.get_by_role("dialog", name="A hint marks this game")
@@ -205,15 +205,15 @@ async def test_a_hint_tells_the_best_turn_and_lays_it(visitors: Visitors, device
     hint = page.get_by_role("region", name="Hint")
     await expect(hint).to_contain_text("to win")
     await expect(hint).to_contain_text("The game is counted apart now.")
-    await expect(page.locator(".pile.advised").first).to_be_visible()
-    await expect(page.locator(".hand .advised").first).to_be_attached()
+    await expect(page.locator(".pile.hinted").first).to_be_visible()
+    await expect(page.locator(".hand .hinted").first).to_be_attached()
     await check(page)
     held = await page.locator(".hand [data-card]").count()
-    advised = await page.locator(".hand .advised").count()
+    hinted = await page.locator(".hand .hinted").count()
     await button(page, "Play this").click()
-    await expect(page.locator(".hand [data-card]")).to_have_count(held - advised)
+    await expect(page.locator(".hand [data-card]")).to_have_count(held - hinted)
     found = await look(page, table)
-    assert len(found["view"]["placed"]) == advised
+    assert len(found["view"]["placed"]) == hinted
     assert found["marks"]["hints"] == 1
     assert found["view"]["turn"] == found["seat"]
     await expect(hint).to_have_count(0)
@@ -250,7 +250,7 @@ async def test_a_plan_is_checked_again_and_never_laid_by_itself(visitors: Visito
 # The log
 
 
-async def test_what_happened_is_told_at_the_side_and_in_a_sheet(visitors: Visitors) -> None:
+async def test_what_happened_is_shown_at_the_side_and_in_a_sheet(visitors: Visitors) -> None:
     ann, ben, table = await together(visitors, PHONE)
     laid, where = await safe(ann, table)
     await do(ann, table, type="play", move=f"{laid}-{where}")

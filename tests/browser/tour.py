@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page
 
-from tests.browser.asking import ask, do, play, table
+from tests.browser.api import ask, do, play, table
 
 TABLES = {
     "original": ("original", ("careful", "careful")),
@@ -38,7 +38,7 @@ class Stop:
 
 
 async def stops(page: Page) -> list[Stop]:
-    """All of them, for somebody who has a name, some games running and one behind them."""
+    """All of them, for a player who has a name, some games running and one behind them."""
     await page.goto("/about")
     await ask(page, "POST", "/api/me", {"name": "Ann"})
     day = (await ask(page, "GET", "/api/daily"))["day"]
@@ -80,7 +80,7 @@ async def _playing(page: Page, name: str) -> Stop:
 
 
 async def _choose(page: Page) -> None:
-    """Whoever is on turn lifts a card; the others wait."""
+    """The player on turn lifts a card; the others wait."""
     card = page.locator(".hand li:not([inert]) [data-card]:not(.unfit)")
     if await card.count():
         await card.nth(await card.count() // 2).click()

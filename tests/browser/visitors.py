@@ -17,12 +17,15 @@ PATIENCE = 60_000
 GONE = "ERR_(CONNECTION|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED)|WebSocket"
 """How browsers complain of a server that is killed, perhaps amid an answer."""
 
-LOCALES = {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}
 ALWAYS_THE_SAME = """(draw => crypto.getRandomValues = array =>
   array.length === 32 ? array.fill(7) : draw.call(crypto, array))(crypto.getRandomValues)"""
 """What visitors add to a shuffle; the server's secrets are no secrets either, so that a test meets
 the same cards each time. Ids are as random as ever.
 """
+
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
+"""Cards that fly cost half of a browser's time: they fly where a test says `**MOVING`."""
 
 FIRST_PAGE = "/"
 AT_REST = "main[aria-busy=false]"
@@ -34,7 +37,7 @@ GIVEN_UP = "net::ERR_ABORTED"
 
 @dataclass(frozen=True)
 class Device:
-    """What somebody holds in their hands."""
+    """The device of a visitor."""
 
     width: int
     height: int
@@ -53,7 +56,7 @@ DESKTOP = Device(1280, 800)
 
 @dataclass
 class Visitors:
-    """Everybody who visits one server; whatever goes wrong in their browsers is noted."""
+    """The browsers at one server; whatever goes wrong in them is noted."""
 
     browser: Browser
     url: str
@@ -64,8 +67,8 @@ class Visitors:
     async def come(
         self, path: str = FIRST_PAGE, device: Device = DESKTOP, language: str = "en", **look: Any
     ) -> Page:
-        """Somebody new opens an address; `look` is what their system prefers (`color_scheme`,
-        `contrast`, `reduced_motion`, ...), as Playwright's `new_context` calls it.
+        """A new guest opens an address; `look` is what their system prefers (`color_scheme`,
+        `contrast`, ...), as Playwright's `new_context` calls it; they want little motion.
         """
         page = await (await self.arrive(device, language, **look)).new_page()
         await page.goto(path)
@@ -76,14 +79,14 @@ class Visitors:
     async def arrive(
         self, device: Device = DESKTOP, language: str = "en", **look: Any
     ) -> BrowserContext:
-        """Somebody new, who has opened nothing yet."""
+        """A new guest, who has opened nothing yet."""
         context = await self.browser.new_context(
             base_url=self.url,
             viewport=device.size,
             has_touch=device.touch,
             is_mobile=device.touch,
-            locale=LOCALES[language],
-            **look,
+            locale=language,
+            **STILL | look,
         )
         context.set_default_timeout(PATIENCE)
         await context.add_init_script(ALWAYS_THE_SAME)
@@ -107,7 +110,7 @@ class Visitors:
         ]
 
     async def leave(self) -> None:
-        """Everybody goes; what that interrupts is no trouble."""
+        """Close all browsers; what that interrupts is no trouble."""
         troubles, self.troubles = self.troubles, []
         for context in self._contexts:
             await context.close()

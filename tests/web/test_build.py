@@ -29,6 +29,7 @@ def test_it_is_built_once(tree: Tree) -> None:
         ("web/src/main.ts", True),
         ("web/src/new.ts", True),
         ("web/public/tests.svg", True),
+        ("src/tenback/words/languages.toml", True),
         ("src/tenback/words/en/games.toml", True),
         ("src/tenback/words/fr/new.toml", True),
         ("web/tests/new.test.ts", False),

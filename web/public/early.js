@@ -10,12 +10,7 @@
   }
   if (!("noModule" in document.createElement("script")) || !window.CSS || !CSS.supports("color", "light-dark(red, red)")) {
     window.addEventListener("DOMContentLoaded", function () {
-      var told = document.createElement("p");
-      told.textContent =
-        "This browser is too old for tenback; one of the last three years will do. · " +
-        "Ce navigateur est trop ancien pour tenback ; un navigateur de ces trois dernières années conviendra. · " +
-        "Dieser Browser ist zu alt für tenback; einer aus den letzten drei Jahren genügt.";
-      document.body.insertBefore(told, document.body.firstChild);
+      document.getElementById("too-old").hidden = false;
     });
   }
 })();

@@ -18,7 +18,7 @@ void screenAt(where().path[0]);
 speak(settings.language).then(
   () => mount(App, { target: document.getElementById("page")! }),
   (why: unknown) => {
-    // Without words nothing can be said about it; whoever is patient gets them.
+    // Without words the page cannot even show an error: it reloads and tries again.
     setTimeout(() => location.reload(), PAUSE);
     throw why;
   },

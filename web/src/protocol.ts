@@ -1,8 +1,8 @@
 // Generated from src/tenback/server/protocol.py; do not edit.
-// python -m tenback.server.describing writes it anew.
+// python -m tenback.server.schema writes it anew.
 
 /**
- * The server. `link` is what friends can open; null where only this machine can reach it, and then `share` is the command that changes it. `me` is null for whoever has no name here yet. `companions`: how many can play beside somebody, at the same device. `absence`: how many seconds somebody is away before a bot can be called to their seat.
+ * The server. `link` is what friends can open; null where only this machine can reach it, and then `share` is the command that changes it. `me` is null for a client without a name. `companions`: how many can play beside a person, at the same device. `absence`: how many seconds a player is away before a bot can be called to their seat.
  */
 export interface About {
   readonly version: string;
@@ -13,14 +13,6 @@ export interface About {
   readonly absence: number;
   readonly games: readonly Game[];
   readonly bots: readonly BotKind[];
-}
-
-/**
- * The best turns, best first, and why.
- */
-export interface Advice {
-  readonly choices: readonly HintChoice[];
-  readonly reasons: readonly HintReason[];
 }
 
 /**
@@ -38,7 +30,7 @@ export interface BeginCommand {
 }
 
 /**
- * A deal begins: the house has a secret and shows its commitment; these seats may add to it.
+ * A deal begins: the server commits to a secret, and these seats may add to it.
  */
 export interface BegunEvent {
   readonly type: "begun";
@@ -59,7 +51,7 @@ export interface Board {
 }
 
 /**
- * Somebody who can have a seat.
+ * A bot that can have a seat.
  */
 export interface BotKind {
   readonly name: string;
@@ -95,7 +87,7 @@ export interface Burning {
 }
 
 /**
- * Have a bot play for somebody who has been away for a minute.
+ * Have a bot play for a player who has been away for a minute.
  */
 export interface CallBotCommand {
   readonly type: "call-bot";
@@ -113,7 +105,7 @@ export interface CameBackEvent {
 }
 
 /**
- * A game began. `deal` is None for all who are told of it: they see what core shows them.
+ * A game began. `deal` is None for every client: they see what core shows them.
  *
  * `fair`: it is the deal that the promises before it give. `sealed` and `seen`: as in `DealThis`.
  */
@@ -124,6 +116,42 @@ export interface CardsDealtEvent {
   readonly fair: boolean;
   readonly sealed: boolean;
   readonly seen: boolean;
+}
+
+/**
+ * The parts of a table that are different now; what is left out is as it was.
+ *
+ * Where the cards lie is not among them: that follows from the events.
+ */
+export interface Changes {
+  readonly phase?: Phase;
+  readonly seats?: readonly Seat[];
+  readonly host?: string | null;
+  readonly watching?: readonly Spectator[];
+  readonly fair?: FairDeal | null;
+  readonly stage?: Stage | null;
+  readonly resigning?: readonly number[];
+  readonly resignation?: Resignation;
+  readonly marks?: Marks;
+  readonly talk?: readonly Standing[];
+  readonly view?: ViewChanges;
+}
+
+/**
+ * Everything that an interface must know about one seat's choices.
+ *
+ * `owed`: cards still to be laid before the turn may end. `draws`: cards that ending now would draw. `end_loses`: ending now would lose for certain, by fire (F3) or because the same player goes on with a hand that cannot. `leaves_burning`: fires that the next player would inherit.
+ */
+export interface Choices {
+  readonly lays: readonly LayOption[];
+  readonly owed: number;
+  readonly may_end: boolean;
+  readonly draws: number;
+  readonly end_loses: boolean;
+  readonly leaves_burning: readonly string[];
+  readonly may_take_back: boolean;
+  readonly may_start: boolean;
+  readonly may_resign: boolean;
 }
 
 /**
@@ -142,7 +170,7 @@ export interface ClosedEvent {
 }
 
 /**
- * Promise a number of one's own: its SHA-256.
+ * Promise a number: its SHA-256.
  */
 export interface CommitCommand {
   readonly type: "commit";
@@ -160,18 +188,19 @@ export interface CommittedEvent {
 }
 
 /**
- * A game with a deal of the day; `tried` is one's own counted try.
+ * A game with a deal of the day; `tried` is the person's own counted try. `duel`: as in `Game`, so that a result is won or lost, and the cards left say nothing.
  */
 export interface DailyGame {
   readonly game: string;
   readonly companions: readonly string[];
   readonly tried: Try | null;
+  readonly duel: boolean;
 }
 
 /**
  * Who holds what, and the order of the stock, next card first.
  *
- * One stock for all, or one for each seat where everybody has a deck. `starter` is the lot's choice where a lot decides. `seed` is None for a deal spelled out by hand.
+ * One stock for all, or one for each seat if every seat has a deck. `starter` is the seat that the lot chose, if a lot decides. `seed` is None for a deal spelled out by hand.
  */
 export interface Deal {
   readonly hands: readonly (readonly string[])[];
@@ -181,7 +210,7 @@ export interface Deal {
 }
 
 /**
- * The cards have been dealt. `hands` holds None for each hand one may not see.
+ * The cards have been dealt. `hands` holds None for each hand that the receiver may not see.
  */
 export interface DealtStep {
   readonly type: "dealt";
@@ -199,7 +228,7 @@ export interface Deck {
 }
 
 /**
- * Do this. `seen`: the last version that the client knew when somebody decided on it.
+ * Do this. `seen`: the last version that the client knew when the player decided on it.
  */
 export interface Do {
   readonly type: "do";
@@ -223,7 +252,7 @@ export interface Done {
 export type DrawRule = "full" | "laid";
 
 /**
- * A seat drew `count` cards; `cards` is None for those who may not see them.
+ * A seat drew `count` cards; `cards` is None for other seats.
  */
 export interface DrawnStep {
   readonly type: "drawn";
@@ -251,6 +280,15 @@ export interface EventsAfter {
 }
 
 /**
+ * What happened behind this version?
+ */
+export interface EventsRequest {
+  readonly type: "events";
+  readonly id: string;
+  readonly after: number;
+}
+
+/**
  * A deal in the making. `since` is when its stage began.
  */
 export interface FairDeal {
@@ -268,13 +306,14 @@ export interface Follow {
 }
 
 /**
- * A game that can be played, for how many, and how one may talk there: the first policy is the edition's own, the others are stricter.
+ * A game that can be played, for how many, and the policies of talk there: the first is the edition's own, the others are stricter. `duel`: the seats play against each other.
  */
 export interface Game {
   readonly name: string;
   readonly players: readonly number[];
   readonly talk: readonly TalkPolicy[];
   readonly daily: boolean;
+  readonly duel: boolean;
 }
 
 /**
@@ -285,15 +324,7 @@ export interface GameAsked {
 }
 
 /**
- * Somebody who watches.
- */
-export interface Guest {
-  readonly person: string;
-  readonly name: string;
-}
-
-/**
- * Make somebody else the host.
+ * Make another person the host.
  */
 export interface HandOnCommand {
   readonly type: "hand-on";
@@ -316,6 +347,14 @@ export interface Health {
 export interface Hint {
   readonly type: "hint";
   readonly id: string;
+  readonly choices: readonly HintChoice[];
+  readonly reasons: readonly HintReason[];
+}
+
+/**
+ * The best turns, best first, and why.
+ */
+export interface HintAnswer {
   readonly choices: readonly HintChoice[];
   readonly reasons: readonly HintReason[];
 }
@@ -347,6 +386,14 @@ export interface HintReason {
 }
 
 /**
+ * What should I play? The game is marked.
+ */
+export interface HintRequest {
+  readonly type: "hint";
+  readonly id: string;
+}
+
+/**
  * For every lay of a plan whether it could be made, one after the other.
  */
 export interface Holds {
@@ -354,7 +401,7 @@ export interface Holds {
 }
 
 /**
- * Where one is told, and the secret that calls are signed with; null where one is not.
+ * Where a person is notified, and the secret that signs the calls; null where they are not.
  */
 export interface Hook {
   readonly url: string | null;
@@ -362,14 +409,14 @@ export interface Hook {
 }
 
 /**
- * Where one wants to be told.
+ * Where a person wants to be notified.
  */
 export interface HookAt {
   readonly url: string;
 }
 
 /**
- * Somebody else is the host.
+ * Another person is the host.
  */
 export interface HostPassedEvent {
   readonly type: "host-passed";
@@ -416,7 +463,7 @@ export interface LayOption {
 }
 
 /**
- * Leave the table for good: the seat is open, or nobody watches any more.
+ * Leave the table for good: the seat is open then.
  */
 export interface LeaveCommand {
   readonly type: "leave";
@@ -458,7 +505,7 @@ export interface LessonAbout {
 }
 
 /**
- * One idea of a lesson. `point`: where to look, as `card 5`, `pile u1`, `seat 1`, or a part of the table by its name. `do`: what leads on, as `lay 5-u1`, `trick`, `end`, `start`, `say leave:d1`; `watch` until it is one's turn; empty where one just reads. `wrong` answers whatever else one tries.
+ * One idea of a lesson. `point`: where to look, as `card 5`, `pile u1`, `seat 1`, or a part of the table by its name. `do`: what leads on, as `lay 5-u1`, `trick`, `end`, `start`, `say leave:d1`; `watch` until it is the learner's turn; empty where there is only text to read. `wrong` answers every other try.
  */
 export interface LessonStep {
   readonly text: string;
@@ -495,7 +542,7 @@ export interface Link {
 }
 
 /**
- * A table as the lobby shows it. `here`: how many people sit there and can be reached.
+ * A table as the lobby shows it. `here`: how many seated people are connected.
  */
 export interface Listed {
   readonly table: string;
@@ -519,9 +566,10 @@ export interface Lobby {
 /**
  * What sets a game apart from others: it is counted, but not with them.
  *
- * `stand_in`: somebody else played a seat for a while. `seen`: somebody knew the deal.
+ * `stand_in`: another player or bot played a seat for a while. `seen`: a player knew the deal. `plain`: the game has no mark, and counts among the ordinary ones.
  */
 export interface Marks {
+  readonly plain: boolean;
   readonly hints: number;
   readonly takebacks: number;
   readonly stand_in: boolean;
@@ -529,7 +577,7 @@ export interface Marks {
 }
 
 /**
- * Who one is here.
+ * The person behind a cookie.
  */
 export interface Me {
   readonly id: string;
@@ -548,7 +596,7 @@ export interface MovedEvent {
 }
 
 /**
- * Hear no more of what a person says. Nobody else learns of it.
+ * Hide from the sender what a person says. No other player learns of it.
  */
 export interface MuteCommand {
   readonly type: "mute";
@@ -566,7 +614,7 @@ export interface MutedEvent {
 }
 
 /**
- * A table at which one sits or watches.
+ * A table at which the person sits or watches.
  */
 export interface MyTable {
   readonly table: string;
@@ -581,7 +629,7 @@ export interface MyTable {
 }
 
 /**
- * Where one is.
+ * The tables at which the person sits or watches.
  */
 export interface MyTables {
   readonly tables: readonly MyTable[];
@@ -595,13 +643,17 @@ export interface Named {
 }
 
 /**
- * What has happened. `choices`: what one can do now, if it is one's turn. `done`: the id of the command of this connection that it came from; it is on the disk.
+ * What has happened, and all that a client needs to know how the table stands after it.
+ *
+ * Cards move as the events say. `choices`: what this person can do now, if that is different. `done`: the id of the command of this connection that it came from; it is on the disk. `changes`: the parts of the table that are different now, if any. `table`: the whole of it, where nearly everything is different, as after a deal and at the end.
  */
 export interface News {
   readonly type: "news";
   readonly events: readonly Shown[];
-  readonly choices: Choices | null;
+  readonly choices?: Choices | null;
   readonly done: string | null;
+  readonly changes?: Changes;
+  readonly table?: Table;
 }
 
 /**
@@ -627,7 +679,7 @@ export interface OpenedEvent {
 /**
  * How a table plays.
  *
- * `game`: a published game by its name (`original-expert`), or the text of a TOML file. `takebacks` None: as usual, on alone and off with others (O17). `talk` None: as the rules say; otherwise a stricter policy (T7). `clock`: how many seconds a turn should take; nobody is forced. `listed`: strangers find the table in the lobby.
+ * `game`: a published game by its name (`original-expert`), or the text of a TOML file. `takebacks` None: as usual, on alone and off with others (O17). `talk` None: as the rules say; otherwise a stricter policy (T7). `clock`: how many seconds a turn should take; it forces no player. `listed`: strangers find the table in the lobby.
  */
 export interface OptionsAsked {
   readonly game: string;
@@ -653,7 +705,7 @@ export interface OptionsSetEvent {
 /**
  * The end of a game.
  *
- * `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`: that seat in a duel, else None; whoever wants to know who has won a duel asks for this. `left`: every card not laid, in all hands and stocks. `excellent`: a team left fewer than ten cards (O12); a loss by fire never is (F3).
+ * `won`: the team has beaten the game or, in a duel, one of the players has won. `winner`: in a duel the seat that has won, else None. `left`: every card not laid, in all hands and stocks. `excellent`: a team left fewer than ten cards (O12); a loss by fire never is (F3).
  */
 export interface Outcome {
   readonly won: boolean;
@@ -723,6 +775,15 @@ export interface Plan {
 }
 
 /**
+ * Which lays of this plan still hold?
+ */
+export interface PlanRequest {
+  readonly type: "plan";
+  readonly id: string;
+  readonly moves: readonly string[];
+}
+
+/**
  * A plan to be checked.
  */
 export interface Planned {
@@ -745,7 +806,7 @@ export interface PlayOnCommand {
 }
 
 /**
- * One's finished games, the latest first. `more`: ask again with this as `after`.
+ * A person's finished games, the latest first. `more`: ask again with this as `after`.
  */
 export interface Played {
   readonly games: readonly Result[];
@@ -753,7 +814,7 @@ export interface Played {
 }
 
 /**
- * Who had a seat at the end: a person, or a bot; nobody where it was open.
+ * Who had a seat at the end: a person, a bot, or neither if it was open.
  */
 export interface Player {
   readonly person: string | null;
@@ -804,7 +865,7 @@ export interface RematchCommand {
 }
 
 /**
- * Take whoever has a seat off it; a running game goes on when somebody else sits down.
+ * Take a player or bot off a seat; a running game goes on when the seat is taken again.
  */
 export interface RemoveSeatCommand {
   readonly type: "remove-seat";
@@ -855,13 +916,18 @@ export interface ResignCommand {
 }
 
 /**
- * A seat wants to play on; nobody offers to resign any more.
+ * A seat wants to play on; all offers to resign are void.
  */
 export interface ResignRefusedEvent {
   readonly type: "resign-refused";
   readonly at: number;
   readonly seat: number;
 }
+
+/**
+ * What comes of it when a player resigns.
+ */
+export type Resignation = "ends" | "loses" | "offers";
 
 /**
  * The team resigned, or in a duel this seat.
@@ -883,7 +949,7 @@ export interface ResignedStep {
 /**
  * One finished game. `game` is the name of its variant, `number` which game of the table.
  *
- * `won`: the team has beaten the game or, in a duel, somebody has won, whoever it is. `winner`: that seat in a duel, else null. So a seat has won if it is the `winner`, or, without one, if `won`. `excellent`: as in the outcome.
+ * `won`: the team has beaten the game or, in a duel, one of the two has won. `winner`: that seat in a duel, else null. So a seat has won if it is the `winner`, or, without one, if `won`. `excellent`: as in the outcome.
  */
 export interface Result {
   readonly table: string;
@@ -900,7 +966,7 @@ export interface Result {
 }
 
 /**
- * Tell the number that was promised.
+ * Reveal the number that was promised.
  */
 export interface RevealCommand {
   readonly type: "reveal";
@@ -908,7 +974,7 @@ export interface RevealCommand {
 }
 
 /**
- * A seat has told its number.
+ * A seat has revealed its number.
  */
 export interface RevealedEvent {
   readonly type: "revealed";
@@ -918,7 +984,7 @@ export interface RevealedEvent {
 }
 
 /**
- * A line on the board: how somebody did. A marked game had hints, or a bot stood in.
+ * A row of the board: one person's result. A marked game had hints or a stand-in.
  */
 export interface Row {
   readonly person: string;
@@ -970,7 +1036,7 @@ export interface Rules {
 }
 
 /**
- * How a bot of the ladder did on a deal.
+ * The result of one bot of the ladder on a deal.
  */
 export interface Rung {
   readonly bot: string;
@@ -1031,7 +1097,7 @@ export interface SeatBotCommand {
 }
 
 /**
- * The host took whoever had this seat off it.
+ * The host took the player or bot off this seat.
  */
 export interface SeatRemovedEvent {
   readonly type: "seat-removed";
@@ -1067,7 +1133,7 @@ export interface SetOptionsCommand {
 /**
  * A game begins in the middle, from a position.
  *
- * `laid` lies on the piles, deck by deck; None for those who may not look through them (O7).
+ * `laid` lies on the piles, deck by deck; None for receivers who may not look through them (O7).
  */
 export interface SetUpStep {
   readonly type: "set-up";
@@ -1104,9 +1170,9 @@ export interface Shown {
 }
 
 /**
- * What one seat knows of the game; with `seat` null what everybody may know.
+ * What one seat knows of the game; with `seat` null what every spectator may know.
  *
- * `hands` and `stocks` hold null where cards are hidden. `laid`: the cards on the piles, deck by deck, where the table has a memory aid. `recent`: the running turn and the one before.
+ * `hands` and `stocks` hold null where cards are hidden. `backs`: for each pile the number that would take it back by the trick's distance. `moment`: how many things have been done; starting is one of them. `laid`: the cards on the piles, deck by deck, where the table has a memory aid. `recent`: the running turn and the one before.
  */
 export interface Sight {
   readonly seat: number | null;
@@ -1128,6 +1194,8 @@ export interface Sight {
   readonly talk: readonly Said[];
   readonly laid: readonly (readonly string[])[] | null;
   readonly recent: readonly (DealtStep | SetUpStep | TurnBeganStep | LaidStep | TakenBackStep | TurnEndedStep | DrawnStep | ResignedStep | OverStep)[];
+  readonly backs: readonly (number | null)[];
+  readonly moment: number;
 }
 
 /**
@@ -1140,7 +1208,15 @@ export interface SitCommand {
 }
 
 /**
- * Somebody said something. `person` is None for a bot, `seat` is None for who only watches.
+ * A person who watches.
+ */
+export interface Spectator {
+  readonly person: string;
+  readonly name: string;
+}
+
+/**
+ * A remark. `person` is None for a bot, `seat` is None for a spectator.
  */
 export interface SpokeEvent {
   readonly type: "spoke";
@@ -1157,9 +1233,9 @@ export interface SpokeEvent {
 export type Stage = "promising" | "revealing" | "settled";
 
 /**
- * Something said that still holds: by which seat, the id of the phrase, what it is about.
+ * A remark that stands: its seat, the id of the phrase, and its subject.
  *
- * `moment` is since when: the moment at which it was said first.
+ * `moment` is the moment at which the seat said it first.
  */
 export interface Standing {
   readonly seat: number;
@@ -1174,7 +1250,7 @@ export interface Standing {
 export type Start = "agree" | "lot";
 
 /**
- * Take the first turn oneself, or leave it to a bot by naming its seat (O3).
+ * Take the first turn, or leave it to a bot by naming its seat (O3).
  */
 export interface StartCommand {
   readonly type: "start";
@@ -1191,7 +1267,7 @@ export interface StartedEvent {
 }
 
 /**
- * What one's games add up to.
+ * What a person's games add up to.
  */
 export interface Statistics {
   readonly lines: readonly Line[];
@@ -1218,7 +1294,7 @@ export interface Streaks {
 /**
  * A whole table as this person may see it; it comes first, and whenever it is needed.
  *
- * `me` is the person's own id, `seat` their seat, `now` the server's clock. `piles` in the order of the view's tops; `phrases`: what can be said here in one tap. `daily`: the day whose deal this is, by UTC, if it is one of a day; the first try of it is not marked as `seen`. A stranger finds everything behind `number` empty.
+ * `me` is the person's own id, `seat` their seat, `now` the server's clock. `piles` in the order of the view's tops; `phrases`: what can be said here in one tap. `daily`: the day whose deal this is, by UTC, if it is one of a day; the first try of it is not marked as `seen`. `resignation`: what comes of it when a player resigns: the other side of a duel wins (`loses`), the game ends (`ends`), or the others are asked (`offers`). A stranger finds everything behind `number` empty.
  */
 export interface Table {
   readonly type: "table";
@@ -1233,7 +1309,7 @@ export interface Table {
   readonly phrases: readonly string[];
   readonly seats: readonly Seat[];
   readonly host: string | null;
-  readonly watching: readonly Guest[];
+  readonly watching: readonly Spectator[];
   readonly number: number;
   readonly seat: number | null;
   readonly view: Sight | null;
@@ -1243,6 +1319,7 @@ export interface Table {
   readonly fair: FairDeal | null;
   readonly stage: Stage | null;
   readonly resigning: readonly number[];
+  readonly resignation: Resignation | null;
   readonly marks: Marks | null;
   readonly result: Result | null;
   readonly muted: readonly string[];
@@ -1258,7 +1335,31 @@ export interface TableAt {
 }
 
 /**
- * Take the last lay of one's running turn back (O17).
+ * How a table plays.
+ *
+ * `game`: a published game by its name (`original-expert`), or the text of a TOML file. `takebacks` None: as usual, on alone and off with others (O17). `talk` None: as the rules say; otherwise a stricter policy (T7). `clock`: how many seconds a turn should take; it forces no player. `listed`: strangers find the table in the lobby.
+ */
+export interface TableOptions {
+  readonly game: string;
+  readonly players: number;
+  readonly memory_aid: boolean;
+  readonly takebacks: boolean | null;
+  readonly talk: TalkPolicy | null;
+  readonly free_text: boolean;
+  readonly clock: number | null;
+  readonly spectators: boolean;
+  readonly listed: boolean;
+}
+
+/**
+ * How does the whole table stand?
+ */
+export interface TableRequest {
+  readonly type: "table";
+}
+
+/**
+ * Take the last lay of the running turn back (O17).
  */
 export interface TakeBackCommand {
   readonly type: "take-back";
@@ -1318,7 +1419,7 @@ export interface Trick {
 }
 
 /**
- * Which game of which table is somebody's counted try.
+ * The game of a table that is a person's counted try.
  */
 export interface Try {
   readonly table: string;
@@ -1343,7 +1444,7 @@ export interface TurnEndedStep {
 }
 
 /**
- * Hear a person again.
+ * Show again what a person says.
  */
 export interface UnmuteCommand {
   readonly type: "unmute";
@@ -1361,40 +1462,17 @@ export interface UnmutedEvent {
 }
 
 /**
- * What happened behind this version?
+ * The parts of a view that only the rules can tell, where they have changed.
  */
-export interface WantEvents {
-  readonly type: "events";
-  readonly id: string;
-  readonly after: number;
+export interface ViewChanges {
+  readonly gift_used?: boolean;
+  readonly burning?: readonly Burning[];
+  readonly known?: readonly (readonly string[])[];
+  readonly backs?: readonly (number | null)[];
 }
 
 /**
- * What should I play? The game is marked.
- */
-export interface WantHint {
-  readonly type: "hint";
-  readonly id: string;
-}
-
-/**
- * Which lays of this plan still hold?
- */
-export interface WantPlan {
-  readonly type: "plan";
-  readonly id: string;
-  readonly moves: readonly string[];
-}
-
-/**
- * How does the whole table stand?
- */
-export interface WantTable {
-  readonly type: "table";
-}
-
-/**
- * Watch; whoever has a seat gives it up.
+ * Watch; a player who has a seat gives it up.
  */
 export interface WatchCommand {
   readonly type: "watch";
@@ -1421,44 +1499,10 @@ export interface WentAwayEvent {
 }
 
 /**
- * How one wins: all together (O12), or whoever is first rid of all own cards (D7).
+ * Who wins: the team together (O12), or the player who first lays all own cards (D7).
  */
 export type Win = "first" | "together";
 
-/**
- * Everything that an interface must know about one seat's choices.
- *
- * `owed`: cards still to be laid before the turn may end. `draws`: cards that ending now would draw. `end_loses`: ending now would lose for certain, by fire (F3) or because the same player goes on with a hand that cannot. `leaves_burning`: fires that the next player would inherit.
- */
-export interface Choices {
-  readonly lays: readonly LayOption[];
-  readonly owed: number;
-  readonly may_end: boolean;
-  readonly draws: number;
-  readonly end_loses: boolean;
-  readonly leaves_burning: readonly string[];
-  readonly may_take_back: boolean;
-  readonly may_start: boolean;
-  readonly may_resign: boolean;
-}
-
-/**
- * How a table plays.
- *
- * `game`: a published game by its name (`original-expert`), or the text of a TOML file. `takebacks` None: as usual, on alone and off with others (O17). `talk` None: as the rules say; otherwise a stricter policy (T7). `clock`: how many seconds a turn should take; nobody is forced. `listed`: strangers find the table in the lobby.
- */
-export interface TableOptions {
-  readonly game: string;
-  readonly players: number;
-  readonly memory_aid: boolean;
-  readonly takebacks: boolean | null;
-  readonly talk: TalkPolicy | null;
-  readonly free_text: boolean;
-  readonly clock: number | null;
-  readonly spectators: boolean;
-  readonly listed: boolean;
-}
-
-export type FromClient = Do | WantHint | WantPlan | WantEvents | WantTable | Ping;
+export type FromClient = Do | HintRequest | PlanRequest | EventsRequest | TableRequest | Ping;
 
 export type FromServer = Table | News | Done | Refused | Hint | Plan | Events | Pong;

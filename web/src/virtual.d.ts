@@ -1,4 +1,9 @@
 declare module "virtual:words/*" {
-  const words: Readonly<Record<string, string | { readonly one: string; readonly other: string }>>;
+  const words: import("../words").Catalogue;
   export default words;
+}
+
+declare module "virtual:languages" {
+  type Offered = import("../words").Listed & { readonly words: () => Promise<{ default: import("../words").Catalogue }> };
+  export const LANGUAGES: Readonly<Record<string, Offered>>;
 }

@@ -1,4 +1,4 @@
-// How a card looks: which number and colour its text tells, its hue and where its notch is.
+// How a card looks: the number and colour in its text, its hue, and the place of its notch.
 
 import type { Rules } from "../protocol";
 

@@ -1,22 +1,22 @@
-// Lays that are only meant so far, as in a plan or in advice: which card each would cover.
+// Lays that are not made yet, of a plan or a hint: which card each would cover.
 
 import type { Pile } from "../protocol";
 import { shown } from "./piles";
 
-export interface Meant {
+export interface PlannedLay {
   readonly card: string;
   readonly pile: string;
 }
 
 /** A lay as the server writes it, `37-u1`; null for the end of a turn. */
-export function meant(move: string): Meant | null {
+export function parseLay(move: string): PlannedLay | null {
   const [card = "", pile = ""] = move.split("-");
   return pile ? { card, pile } : null;
 }
 
-export const written = ({ card, pile }: Meant): string => `${card}-${pile}`;
+export const formatLay = ({ card, pile }: PlannedLay): string => `${card}-${pile}`;
 
-export interface Covering extends Meant {
+export interface Covering extends PlannedLay {
   readonly at: Pile;
   /** The number that would lie beneath; null on an empty place. */
   readonly beneath: number | null;
@@ -24,7 +24,7 @@ export interface Covering extends Meant {
 
 /** Each lay with what lies beneath it, one after the other; those that do not hold change nothing. */
 export function covering(
-  lays: readonly Meant[],
+  lays: readonly PlannedLay[],
   piles: readonly Pile[],
   tops: readonly (string | null)[],
   holds: readonly boolean[] = [],
@@ -39,7 +39,7 @@ export function covering(
 }
 
 /** Which cards are meant for each pile. */
-export function byPile(lays: readonly Meant[]): ReadonlyMap<string, readonly string[]> {
+export function byPile(lays: readonly PlannedLay[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { card, pile } of lays) found.set(pile, [...(found.get(pile) ?? []), card]);
   return found;

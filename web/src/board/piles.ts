@@ -1,7 +1,7 @@
-// Piles as places: where they point, how much room they have, which key they have.
+// Piles as places: where they point, how far they have come, which key they have.
 
 import type { LayOption, Pile, Rules } from "../protocol";
-import { numberOf, rangeOf } from "./cards";
+import { type Range, numberOf, rangeOf } from "./cards";
 
 /** The keys of the piles, in their order: the row where the hands rest, and a letter above it that every keyboard has there. */
 export const PILE_KEYS = "asdfjkli";
@@ -13,19 +13,19 @@ export const arrow = (up: boolean): string => (up ? "M4 18 18 5M9 5h9v9" : "M4 6
 export const shown = (pile: Pile, top: string | null): number | null =>
   top === null ? pile.base : numberOf(top);
 
-/** How many numbers still lie ahead of a pile, and which share of the way that is. */
-export function roomOf(pile: Pile, top: string | null, rules: Rules): { count: number; share: number } {
-  const { low, high } = rangeOf(rules);
-  const at = shown(pile, top);
-  const ahead = rules.deck.numbers.filter((one) => at === null || (pile.up ? one > at : one < at));
-  return { count: ahead.length, share: high > low ? ahead.length / rules.deck.numbers.length : 0 };
+/** The way ahead of a pile on the line of all numbers, as its arrow points. What may be laid is the server's to say. */
+export function wayOf(pile: Pile, top: string | null, { low, high }: Range): { from: number; to: number } {
+  const [start, end] = pile.up ? [low, high] : [high, low];
+  return { from: shown(pile, top) ?? start, to: end };
 }
 
-/** The number that would take a pile back by its distance; null where no such card is in the deck. */
-export function wayBack(pile: Pile, top: string | null, { trick, deck }: Pick<Rules, "trick" | "deck">): number | null {
-  if (top === null || trick.distance === null) return null;
-  const back = numberOf(top) + (pile.up ? -trick.distance : trick.distance);
-  return deck.numbers.includes(back) ? back : null;
+/** How long that way is: in numbers of the deck, and as a share of the line. */
+export function aheadOf(pile: Pile, top: string | null, rules: Rules): { count: number; share: number } {
+  const range = rangeOf(rules);
+  const { from, to } = wayOf(pile, top, range);
+  const isAhead = (one: number): boolean => Math.min(from, to) <= one && one <= Math.max(from, to);
+  const count = rules.deck.numbers.filter((one) => isAhead(one) && one !== shown(pile, top)).length;
+  return { count, share: Math.abs(to - from) / Math.max(1, range.high - range.low) };
 }
 
 /** A lay as a player would say it: "+3", "10 back", "=". */

@@ -10,7 +10,7 @@ export interface Pip {
 }
 
 /** Write cards in two rows; each takes `width` of the line, and none leaves it. */
-export function written(cards: readonly string[], place: (card: string) => number, width: number): Pip[] {
+export function placePips(cards: readonly string[], place: (card: string) => number, width: number): Pip[] {
   const rows: { card: string; at: number }[][] = [[], []];
   for (const card of [...cards].sort((a, b) => place(a) - place(b))) {
     const at = place(card);

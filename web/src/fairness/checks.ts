@@ -1,16 +1,16 @@
 // Everything that can be checked of a deal, one thing after the other: each is right, wrong or open.
 
 import type { Share, Sight } from "../protocol";
-import type { Promised } from "../store/promises";
+import type { Promised } from "../store/commitReveal";
 import type { Step } from "../store/steps";
 import { type DealRules, dealOf } from "./deal";
-import { explains } from "./following";
+import { explains } from "./consistency";
 import { digest, isDigest } from "./digest";
-import { signature } from "./hashing";
+import { signature } from "./sha256";
 import { type Promises, seedOf } from "./shares";
 import { type Check, type State, summary } from "./states";
 
-/** A game that is over, as somebody at the table saw it. */
+/** A game that is over, as one person at the table saw it. */
 export interface Game {
   readonly rules: DealRules;
   readonly players: number;
@@ -18,16 +18,16 @@ export interface Game {
   readonly end: Pick<Sight, "hands" | "stocks" | "seed">;
 }
 
-/** Somebody at this device, and what it knows by itself, if it had a hand in this deal for them. */
+/** A person at this device, and what it knows by itself, if it had a hand in this deal for them. */
 export interface Own {
-  /** Null where nobody tells it: whoever has left the table has none. */
+  /** Null where it is unknown: a person who has left the table has none. */
   readonly seat: number | null;
   readonly promised: Promised | null;
 }
 
 const judged = (good: boolean): State => (good ? "good" : "flaw");
 
-/** The checks of a deal in which everybody at the table had a hand. `own`: all who play at this device. */
+/** The checks of a deal in which all players at the table had a hand. `own`: all players at this device. */
 export function fairChecks(game: Game, promises: Promises, own: readonly Own[], sound = true): Check[] {
   const { secret, commitment, shares } = promises;
   const kept = isDigest(secret) && digest(secret) === commitment;
@@ -82,7 +82,7 @@ const unseeded = (id: string, state: State): Check[] => [{ id, state }, { id: "c
 /** The way from a seed to the cards and the start. */
 function dealChecks(game: Game, seed: string | null, id: string): Check[] {
   const told = game.end.seed;
-  // A deal of the day stays closed, so that only its cards can tell.
+  // A deal of the day stays closed, so that only its cards can be checked.
   const seedState: State = seed === null ? "open" : told === null ? "good" : judged(told === seed);
   if (seed === null || seedState === "flaw") return unseeded(id, seedState);
   const deal = dealOf(game.rules, game.players, seed);

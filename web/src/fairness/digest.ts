@@ -1,4 +1,4 @@
-// What is shown before a secret or a number is told. Apart from the other hashing: every table needs it.
+// The commitment: what is shown before a secret or a number is revealed. Apart from the other hashing: every table needs it.
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "../socket/ids";

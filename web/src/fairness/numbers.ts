@@ -1,6 +1,6 @@
 // From a seed to numbers, by the procedure of docs/deals.md.
 
-import { hashed } from "./hashing";
+import { hashed } from "./sha256";
 
 const WORDS = 2 ** 32;
 

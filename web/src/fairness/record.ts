@@ -1,4 +1,4 @@
-// What the headers of a record tell of its deal. The rest of a record is replayed by the server.
+// What the headers of a record say about its deal. The rest of a record is replayed by the server.
 
 import type { Share } from "../protocol";
 import { type Promises, shareOf } from "./shares";

@@ -1,4 +1,4 @@
-// How everybody had a hand in a deal (docs/table.md): what was promised, what was told, the seed.
+// How all players had a hand in a deal (docs/table.md): what was committed, what was revealed, the seed.
 
 import type { FairDeal, Share } from "../protocol";
 import { digest } from "./digest";
@@ -10,12 +10,12 @@ const NOT_REVEALED = "not revealed";
 const LEFT_OUT = "left out";
 
 /** A share as the text behind the seed and the record write it. */
-export const written = (share: Share): string =>
+export const shareText = (share: Share): string =>
   share.commitment ? `${share.commitment} ${share.nonce || NOT_REVEALED}` : LEFT_OUT;
 
-/** The seed that the secret and everybody's shares give. */
+/** The seed that the secret and all shares give. */
 export function seedOf({ secret, shares }: Promises): string {
-  const lines = [...shares].sort((a, b) => a.seat - b.seat).map((share) => `${share.seat} ${written(share)}`);
+  const lines = [...shares].sort((a, b) => a.seat - b.seat).map((share) => `${share.seat} ${shareText(share)}`);
   return digest([FIRST_LINE, secret, ...lines].join("\n"));
 }
 

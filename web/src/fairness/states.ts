@@ -3,7 +3,7 @@
 export type State = "good" | "flaw" | "open";
 
 export interface Check {
-  /** Which sentence tells it: `fair.{id}.{state}`. */
+  /** The id of its sentence: `fair.{id}.{state}`. */
   readonly id: string;
   readonly state: State;
   readonly seat?: number;

@@ -9,8 +9,8 @@ export type State = "connecting" | "open" | "lost" | "ended";
 export type Command = Do["command"];
 
 export interface Handlers {
-  /** Something that nobody in particular has asked for. */
-  told(message: FromServer): void;
+  /** A message that answers no question: a whole table, or news. */
+  received(message: FromServer): void;
   changed(state: State): void;
   /** The server goes, and will be there again. */
   stopping(): void;
@@ -46,11 +46,11 @@ export class Connection {
   private timer = 0;
   private pinger = 0;
   private asker = 0;
-  /** A ping was sent and nothing was heard since: timers of a hidden page are slow, a clock would tell nothing. */
+  /** A ping was sent and nothing was heard since: timers of a hidden page are slow, a clock would prove nothing. */
   private pinged = false;
   /** A table was asked for and has not come. */
   private wanting = false;
-  /** What was refused last without anybody having asked in particular. */
+  /** What was refused last without being the answer to a question. */
   private why: Refused | null = null;
   private over = false;
 
@@ -63,9 +63,9 @@ export class Connection {
     this.open();
   }
 
-  /** Do this at the table; the promise holds once it is on the disk. */
-  async act(command: Command): Promise<void> {
-    await this.ask({ type: "do", id: freshId(), command });
+  /** Do this at the table, decided on at this version of it; the promise holds once it is on the disk. */
+  async act(command: Command, seen: number | null = null): Promise<void> {
+    await this.ask({ type: "do", id: freshId(), command, seen });
   }
 
   async hint(): Promise<Hint> {
@@ -76,12 +76,12 @@ export class Connection {
     return (await this.ask({ type: "plan", id: freshId(), moves })) as Plan;
   }
 
-  /** What happened behind a version. */
+  /** The events after a version. */
   async events(after: number): Promise<Events> {
     return (await this.ask({ type: "events", id: freshId(), after })) as Events;
   }
 
-  /** How does the whole table stand? It is told as if the server had thought of it. */
+  /** How does the whole table stand? The answer comes like a message of the server's own. */
   refresh(): void {
     this.wanting = true;
     this.send({ type: "table" });
@@ -123,7 +123,7 @@ export class Connection {
     for (const { message } of this.waiting.values()) this.send(message);
   }
 
-  /** A connection can die without anybody noticing. */
+  /** A connection can die without a sign. */
   private check(): void {
     if (this.pinged) return this.socket?.close();
     this.pinged = true;
@@ -144,8 +144,8 @@ export class Connection {
   }
 
   private answer(message: Exclude<FromServer, Refused>): void {
-    // News come to whoever asked for them too, and are told before the promise is kept.
-    if (message.type === "table" || message.type === "news") this.handlers.told(message);
+    // News of a command come to its sender too, and are passed on before the promise is kept.
+    if (message.type === "table" || message.type === "news") this.handlers.received(message);
     const id = message.type === "news" ? message.done : "id" in message ? message.id : null;
     if (id) this.settle(id)?.answer(message);
   }
@@ -194,7 +194,7 @@ export class Connection {
   };
 }
 
-/** Where the socket of a table is; for oneself, or for a companion at the same device. */
+/** Where the socket of a table is; for the owner of the cookie, or for a companion at the same device. */
 export function addressOf(table: string, language: string, companion = 0): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const beside = companion ? `&companion=${companion}` : "";

@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** For what one can do without: nothing, if it was refused. */
+/** For optional requests: null where one was refused. */
 export function unlessRefused(why: unknown): null {
   if (why instanceof Refusal) return null;
   throw why;

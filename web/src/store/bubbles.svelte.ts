@@ -11,7 +11,7 @@ export interface Bubble {
 
 const SHORTEST = 3000;
 const A_LETTER = 50;
-/** Whoever waits for the one before does not wait long. */
+/** A remark that waits for the one before does not wait long. */
 const HURRIED = 1500;
 
 export class Bubbles {

@@ -1,6 +1,6 @@
 // The time, for what has to count seconds on the screen.
 
-/** Something that changes every second while anybody looks at it. */
+/** Something that changes every second while it is shown. */
 export class Ticking {
   seconds = $state(0);
 

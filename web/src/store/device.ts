@@ -1,10 +1,10 @@
-// Several people at one device. Each is somebody of their own at the table: the one whose browser it
-// is, and companions, whose ids are that person's with a number behind it.
+// Several people at one device. Each is a person of their own at the table: the owner of the
+// cookie, and companions, whose ids are that person's with a number behind it.
 
 import type { Seat, Table } from "../protocol";
 
 export interface Player {
-  /** 0 is whose browser it is. */
+  /** 0 is the owner of the cookie. */
   readonly companion: number;
   readonly seat: number;
   readonly name: string;
@@ -18,10 +18,10 @@ const companionOf = ({ person }: Seat, me: string): number | null => {
   return found ? Number(found[1]) : null;
 };
 
-/** Nobody has more beside them, whatever a server allows. */
+/** No person has more beside them, whatever a server allows. */
 const SEATS = 8;
 
-/** Somebody, and everybody who may play at the same device. */
+/** A person, and all companions at the same device. */
 export function peopleAt(me: string): string[] {
   const owner = me.replace(/-[1-9][0-9]*$/, "");
   const companions = Array.from({ length: SEATS }, (_, place) => `${owner}-${place + 1}`);
@@ -39,21 +39,21 @@ export function playersHere(table: Pick<Table, "seats" | "me">): Player[] {
 export const isWatching = ({ watching, me }: Pick<Table, "watching" | "me">): boolean =>
   watching.some((guest) => guest.person === me);
 
-/** Whether somebody has a seat or watches: else they are told nothing of what goes on. */
+/** Whether a person has a seat or watches: else they get no events. */
 export const isHere = (table: Pick<Table, "seat" | "watching" | "me">): boolean =>
   table.seat !== null || isWatching(table);
 
-/** Whether there are others than whose browser it is. */
+/** Whether companions play here, too. */
 export const isShared = (table: Pick<Table, "seats" | "me">): boolean =>
   playersHere(table).some((player) => player.companion > 0);
 
-/** Who has to have the device now; null as long as it makes no difference. */
-export function wanted(table: Pick<Table, "seats" | "me" | "phase" | "view">): Player | null {
+/** The player at this device who is on turn; null as long as none is. */
+export function playerOnTurn(table: Pick<Table, "seats" | "me" | "phase" | "view">): Player | null {
   if (table.phase !== "playing") return null;
   return playersHere(table).find((player) => player.seat === table.view?.turn) ?? null;
 }
 
-/** Who looks next when somebody hands the device on. */
+/** Who looks next when a player hands the device on. */
 export function nextOf(players: readonly Player[], companion: number | null): Player | undefined {
   const place = players.findIndex((player) => player.companion === companion);
   return players[(place + 1) % players.length];

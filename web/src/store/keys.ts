@@ -5,7 +5,7 @@ import { PILE_KEYS } from "../board/piles";
 
 export interface Keyed {
   readonly cards: () => readonly string[];
-  /** What one types for a card's colour; nothing in a deck without colours. */
+  /** What the player types for a card's colour; nothing in a deck without colours. */
   readonly sign: (card: string) => string;
   /** The same for all colours of the deck. */
   readonly signs: () => readonly string[];
@@ -32,7 +32,7 @@ export function listenToKeys(keyed: Keyed): () => void {
     const number = String(numberOf(card));
     return [keyed.sign(card).toLowerCase() + number, number];
   };
-  /** A colour of several letters is typed whole, also slowly, and by whoever holds no such card: none is a command then. */
+  /** A colour of several letters is typed whole, also slowly, and by a player who holds no such card: none is a command then. */
   const begins = (text: string) => keyed.signs().some((sign) => sign.length > 1 && sign.toLowerCase().startsWith(text));
   const matching = (text: string) => keyed.cards().filter((card) => names(card).some((name) => name.startsWith(text)));
 
@@ -80,7 +80,7 @@ export function listenToKeys(keyed: Keyed): () => void {
   return () => document.removeEventListener("keydown", pressed);
 }
 
-/** Somebody writes, or is asked something. */
+/** The player writes, or is asked something. */
 function isElsewhere(target: EventTarget | null): boolean {
   const writing = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, dialog";
   return !!(target as HTMLElement | null)?.closest?.(writing) || !!document.querySelector("dialog[open]");

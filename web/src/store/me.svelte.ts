@@ -1,9 +1,9 @@
-// Who one is here. Nobody has to say anything first: whoever plays without a name is a guest.
+// The identity of the guest. It takes no registration and no password.
 
 import type { Me } from "../protocol";
 import { Refusal, post } from "../socket/http";
 import { say } from "../words/say.svelte";
-import { visit } from "./house.svelte";
+import { loadServerInfo } from "./serverInfo.svelte";
 
 let me = $state.raw<Me | null>(null);
 let asked: Promise<Me | null> | null = null;
@@ -11,8 +11,8 @@ let asked: Promise<Me | null> | null = null;
 export const whoAmI = (): Me | null => me;
 
 /** Ask the server, once. */
-export function meet(): Promise<Me | null> {
-  asked ??= visit().then(
+export function loadIdentity(): Promise<Me | null> {
+  asked ??= loadServerInfo().then(
     (about) => (me = about.me),
     (why: Refusal) => {
       asked = null;
@@ -22,31 +22,31 @@ export function meet(): Promise<Me | null> {
   return asked;
 }
 
-/** Be somebody, under a name of one's own or as a guest. */
-export async function beSomebody(): Promise<Me> {
-  return (await meet()) ?? callMe(nameForGuest());
+/** The identity, created with a random name where there is none. */
+export async function ensureIdentity(): Promise<Me> {
+  return (await loadIdentity()) ?? setName(nameForGuest());
 }
 
-/** A name for somebody who has told none, so that guests can be told apart. */
+/** A name for a guest who has given none, so that guests can be distinguished. */
 function nameForGuest(): string {
   const names = say("me.guests").split(", ");
   return names[Math.floor(Math.random() * names.length)]!;
 }
 
-/** Be called this from now on. */
-export async function callMe(name: string): Promise<Me> {
-  return become(await post<Me>("/api/me", { name }));
+/** Set the name of the guest. */
+export async function setName(name: string): Promise<Me> {
+  return setIdentity(await post<Me>("/api/me", { name }));
 }
 
-/** This device belongs to this person now. */
-export function become(person: Me): Me {
+/** Use this identity from now on. */
+export function setIdentity(person: Me): Me {
   me = person;
   asked = Promise.resolve(person);
   return person;
 }
 
-/** The server has forgotten this person. */
-export function forget(): void {
+/** The server has deleted the identity. */
+export function clearIdentity(): void {
   me = null;
   asked = Promise.resolve(null);
 }

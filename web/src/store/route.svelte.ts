@@ -1,4 +1,4 @@
-// Where one is in the page: the address, and how to get elsewhere without loading anew.
+// The router: the address of the screen, and navigation without a reload.
 
 export interface Place {
   readonly path: readonly string[];
@@ -45,7 +45,7 @@ export function follow(): void {
   });
 }
 
-/** A part of this very screen, as for whoever skips to the content. */
+/** A part of this very screen, as for a user who skips to the content. */
 function placeHere(link: HTMLAnchorElement): HTMLElement | null {
   const here = link.pathname === location.pathname && link.search === location.search;
   return here && link.hash ? document.getElementById(link.hash.slice(1)) : null;

@@ -34,7 +34,9 @@ const usual = (): Settings => ({
 
 function kept(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+    // Another version of the page may have offered another language.
+    return found.language ? { ...found, language: preferred([found.language, ...navigator.languages]) } : found;
   } catch {
     return {};
   }

@@ -53,7 +53,7 @@ export async function sample(): Promise<void> {
   play("trick");
 }
 
-/** Let it be heard, if anybody wants to. */
+/** Play a sound, if sounds are switched on. */
 export function play(sound: Sound): void {
   if (!context || context.state !== "running" || settings.sound <= 0) return;
   for (const note of NOTES[sound]) ring(context, note);

@@ -1,29 +1,48 @@
-// Where cards are after something happened: bookkeeping of what the server has told, not rules.
-// Everything that would need a rule (fires, what stands, what is owed) is asked for instead.
+// Where cards are after something happened: bookkeeping of what the server has said, no rules. What
+// only the rules decide (fires, what stands, the way back of a pile) comes with the news.
 
-import type { Shown, Sight, Table } from "../protocol";
+import type { News, Shown, Sight, Table } from "../protocol";
 
 export type Step = Shown["followed"][number];
 
 type View = { -readonly [Key in keyof Sight]: Sight[Key] };
 
-/** Whether the page can tell what follows from an event without asking for the whole table. */
-export function isPlain(shown: Shown, table: Table): boolean {
-  if (shown.event === null) return true;
-  const moved = shown.event.type === "moved" || shown.event.type === "taken-back";
-  const ends = shown.followed.some((step) => step.type === "over");
-  return moved && !ends && table.talk.length === 0 && table.rules.fire.length === 0;
-}
+/** The events that count as one thing done in the game. */
+const ACTIONS: ReadonlySet<string> = new Set(["started", "moved", "taken-back", "resigned"]);
 
-/** The table after one more event. */
+/** The table after one more event; the choices come with the news. */
 export function after(table: Table, shown: Shown): Table {
-  const view = table.view && shown.followed.reduce((seen, step) => moved(seen, step, table), table.view);
+  const view = table.view && seenAfter(table.view, shown, table);
   const began = shown.followed.some((step) => step.type === "turn-began");
   const turn_since = began && shown.event ? shown.event.at : table.turn_since;
-  return { ...table, version: shown.version, view, turn_since, choices: null };
+  return { ...table, version: shown.version, view, turn_since };
 }
 
-/** What one sees after a step. */
+/** The table once everything is known that came with the last event of the news. */
+export function settled(table: Table, { changes, choices = table.choices, table: whole }: News): Table {
+  if (whole) return whole;
+  const view = table.view && { ...table.view, ...changes?.view };
+  return { ...table, ...changes, view, choices };
+}
+
+function seenAfter(sight: Sight, { event, followed }: Shown, table: Pick<Table, "piles">): Sight {
+  const view: View = followed.reduce((seen, step) => moved(seen, step, table), { ...sight });
+  if (followed.length) view.recent = lastTurns([...sight.recent, ...followed]);
+  if (event && ACTIONS.has(event.type)) view.moment += 1;
+  if (event?.type === "spoke" && event.seat !== null) {
+    const { seat, phrase, text } = event;
+    view.talk = [...sight.talk, { moment: view.moment, seat, phrase, text }];
+  }
+  return view;
+}
+
+/** The running turn and the one before. */
+function lastTurns(steps: readonly Step[]): readonly Step[] {
+  const begins = steps.flatMap((step, place) => (step.type === "turn-began" ? [place] : []));
+  return steps.slice(begins.at(-2) ?? 0);
+}
+
+/** The view after a step. */
 export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Sight {
   const view: View = { ...sight };
   switch (step.type) {
@@ -34,6 +53,8 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
       view.sizes = sight.sizes.with(place, (sight.sizes[place] ?? 0) + 1);
       view.placed = [...sight.placed, { card: step.card, pile: step.pile, covers }];
       view.gift_used = sight.gift_used || step.kind === "gift";
+      view.backs = sight.backs.with(place, null); // until the server says it
+      withLaid(view, step.seat, (cards) => [...cards, step.card]);
       withHand(view, step.seat, (hand) => hand.filter((card) => card !== step.card), -1);
       break;
     }
@@ -42,6 +63,7 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
       view.tops = sight.tops.with(place, sight.placed.at(-1)?.covers ?? null);
       view.sizes = sight.sizes.with(place, (sight.sizes[place] ?? 1) - 1);
       view.placed = sight.placed.slice(0, -1);
+      withLaid(view, step.seat, (cards) => cards.filter((card) => card !== step.card));
       withHand(view, step.seat, (hand) => [...hand, step.card], 1);
       break;
     }
@@ -68,13 +90,17 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
   return view;
 }
 
-function withHand(
-  view: View,
-  seat: number,
-  change: (hand: readonly string[]) => readonly string[],
-  count: number,
-): void {
+type Cards = readonly string[];
+
+function withHand(view: View, seat: number, change: (hand: Cards) => Cards, count: number): void {
   const hand = view.hands[seat];
   if (hand) view.hands = view.hands.with(seat, change(hand));
   view.hand_sizes = view.hand_sizes.with(seat, (view.hand_sizes[seat] ?? 0) + count);
+}
+
+/** The cards on the piles, where the table has a memory aid; in a duel each seat has a deck of its own. */
+function withLaid(view: View, seat: number, change: (cards: Cards) => Cards): void {
+  if (!view.laid) return;
+  const deck = view.laid.length > 1 ? seat : 0;
+  view.laid = view.laid.with(deck, change(view.laid[deck] ?? []));
 }

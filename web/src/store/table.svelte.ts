@@ -1,13 +1,14 @@
-// One table, as this person may see it: the last whole table that the server has told, and what has
+// One table, as this person may see it: the last whole table that the server has sent, and what has
 // happened since. A lay is shown at once and taken back if the server refuses it.
 
 import type { FromServer, LaidStep, LayOption, News, Refused, Shown, Table } from "../protocol";
 import { type Command, Connection, type State, addressOf } from "../socket/connection";
 import { Refusal, unlessRefused } from "../socket/http";
 import { freshId } from "../socket/ids";
+import { refusalText } from "../words/refusals";
 import { language } from "../words/say.svelte";
-import { dueFor } from "./promises";
-import { after, isPlain, moved } from "./steps";
+import { dueFor } from "./commitReveal";
+import { after, moved, settled } from "./steps";
 
 /** Something that happened while this page was looking, with the table as it was just before. */
 export interface Happening {
@@ -19,6 +20,8 @@ export interface Happening {
 export type Listener = (happening: Happening, after: Table) => void;
 
 const REMEMBERED = 200;
+/** The code with which a move is refused because the game has gone on. */
+const STALE = "table-stale";
 
 /** Each once, and as it happened. */
 export function inOrder(happenings: readonly Happening[]): readonly Happening[] {
@@ -35,24 +38,24 @@ export class TableStore {
   /** What could not be done, until it is read or something else is done. */
   notice = $state.raw<string | null>(null);
   happened = $state.raw<readonly Happening[]>([]);
-  /** What happened while nobody here could see it, until it is read. */
+  /** What happened while the connection was broken, until it is read. */
   missed = $state.raw<readonly Happening[]>([]);
   /** The lay that was sent and not answered yet. */
   sent = $state.raw<LaidStep | null>(null);
-  /** The same, while the table does not show it: one may see that it was done before one is told. */
+  /** The same, while the table does not show it: its news may come before the answer. */
   private readonly guess = $derived(
     this.sent && this.table?.view?.hands[this.sent.seat]?.includes(this.sent.card) ? this.sent : null,
   );
 
-  /** What one sees: with a lay that is still on its way. */
+  /** The view, with a lay that is still on its way. */
   readonly view = $derived(
     this.table?.view && this.guess ? moved(this.table.view, this.guess, this.table) : (this.table?.view ?? null),
   );
-  /** What one can do; nothing while a lay is on its way. */
+  /** The player's choices; none while a lay is on its way. */
   readonly choices = $derived(this.guess ? null : (this.table?.choices ?? null));
   readonly waiting = $derived(this.guess !== null);
 
-  /** Nothing of a lesson counts, and nobody else comes to its table. */
+  /** Nothing of a lesson counts, and no other person comes to its table. */
   readonly isLesson: boolean = false;
 
   private readonly connection: Connection;
@@ -61,14 +64,16 @@ export class TableStore {
   /** The server's clock minus ours, in seconds. */
   private ahead = 0;
   private broken = false;
+  /** The newest version that the page has heard of and cannot show: the whole table is on its way. 0: none. */
+  private wanted = 0;
 
-  /** `companion`: who of those at the same device this is; 0 is oneself. */
+  /** `companion`: which player at the same device this is; 0 is the owner of the cookie. */
   constructor(
     id: string,
     readonly companion = 0,
   ) {
     this.connection = new Connection(addressOf(id, language(), companion), {
-      told: (message) => this.told(message),
+      received: (message) => this.received(message),
       changed: (state) => this.changed(state),
       stopping: () => (this.stopping = true),
       ended: (why) => (this.ended = why),
@@ -79,7 +84,7 @@ export class TableStore {
     this.connection.close();
   }
 
-  /** Be told of everything that happens from now on. */
+  /** Call a listener with everything that happens from now on. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -90,22 +95,23 @@ export class TableStore {
     return Date.now() / 1000 + this.ahead;
   }
 
-  /** Do something; whether it was done. What was refused is told in `notice`. */
+  /** Do something; whether it was done. Why it was refused stands in `notice`. */
   async act(command: Command): Promise<boolean> {
     const old = this.notice;
     const why = await this.attempt(command);
-    if (why) this.notice = why.message;
+    if (why) this.notice = refusalText(why, this.table);
     else if (this.notice === old) this.notice = null;
     return !why;
   }
 
-  /** Do something; why it was refused, if it was. */
+  /** Do something; why it was refused, if it was. What was decided on an older game than the server's is. */
   async attempt(command: Command): Promise<Refusal | null> {
     try {
-      await this.connection.act(command);
+      await this.connection.act(command, this.table?.version ?? null);
       return null;
     } catch (why) {
       if (!(why instanceof Refusal)) throw why;
+      if (why.code === STALE) this.fetchUpTo(Number(why.params["version"]));
       return why;
     }
   }
@@ -124,7 +130,7 @@ export class TableStore {
   hint = () => this.connection.hint();
   plan = (moves: readonly string[]) => this.connection.plan(moves);
 
-  private told(message: FromServer): void {
+  private received(message: FromServer): void {
     if (message.type === "table") this.take(message);
     else if (message.type === "news") this.follow(message);
   }
@@ -132,40 +138,75 @@ export class TableStore {
   private changed(state: State): void {
     this.state = state;
     this.broken ||= state === "lost";
+    // A new connection begins with the whole table.
+    if (state === "lost") this.wanted = 0;
     if (state === "open") this.stopping = false;
   }
 
   private take(table: Table): void {
+    this.arrived(table);
     const known = this.table;
+    // News may overtake the answer to a question.
+    if (known && !this.broken && table.version < known.version) return;
     if (known && this.broken && table.version > known.version) void this.catchUp(known, table.version);
     this.broken = false;
-    this.ahead = table.now - Date.now() / 1000;
+    this.setClock(table);
+    this.show(table);
+  }
+
+  /** Ask for the whole table, once; it may be older than what is heard of meanwhile. */
+  private fetchUpTo(version: number): void {
+    if (version <= (this.table?.version ?? 0)) return;
+    if (!this.wanted) this.connection.refresh();
+    this.wanted = Math.max(this.wanted, version);
+  }
+
+  private arrived(table: Table): void {
+    const wanted = this.wanted;
+    this.wanted = 0;
+    if (table.version < wanted) this.fetchUpTo(wanted);
+  }
+
+  private setClock({ now }: Table): void {
+    this.ahead = now - Date.now() / 1000;
+  }
+
+  private show(table: Table): void {
     this.table = table;
     this.keepPromises(table);
   }
 
-  /** Hear what happened while the connection was broken. What happens meanwhile is told as ever, and comes behind it. */
+  /** Fetch what happened while the connection was broken. What happens meanwhile comes behind it. */
   private async catchUp(known: Table, version: number): Promise<void> {
-    const told = await this.connection.events(Math.max(known.version, version - REMEMBERED)).catch(unlessRefused);
-    const found = (told?.events ?? [])
+    const missed = await this.connection.events(Math.max(known.version, version - REMEMBERED)).catch(unlessRefused);
+    const found = (missed?.events ?? [])
       .filter((shown) => shown.version <= version)
       .map((shown) => ({ key: freshId(), shown, before: known }));
     this.happened = inOrder([...this.happened, ...found]).slice(-REMEMBERED);
     this.missed = inOrder([...this.missed, ...found]);
   }
 
+  /** The news say all that there is to know, unless some are missing. */
   private follow(news: News): void {
-    let plain = true;
-    for (const shown of news.events) {
-      const table = this.table;
-      if (!table || shown.version <= table.version) continue;
-      if (shown.version > table.version + 1) return this.connection.refresh();
-      plain &&= isPlain(shown, table);
-      this.table = after(table, shown);
-      this.remember(shown, table, this.table);
+    if (news.table) this.setClock(news.table);
+    const known = this.table;
+    const unseen = news.events.filter((shown) => known && shown.version > known.version);
+    if (!known || !unseen.length) return;
+    if (unseen[0]!.version > known.version + 1) return this.leap(unseen, known, news.table);
+    for (const shown of unseen) {
+      const before = this.table!;
+      const next = after(before, shown);
+      this.show(shown === unseen.at(-1) ? settled(next, news) : next);
+      this.remember(shown, before, this.table!);
     }
-    if (this.table && news.choices) this.table = { ...this.table, choices: news.choices };
-    if (!plain) this.connection.refresh();
+  }
+
+  /** Where news are missing, only the whole table helps: it comes with these, or is asked for. */
+  private leap(unseen: readonly Shown[], known: Table, whole: Table | undefined): void {
+    if (!whole) return this.fetchUpTo(unseen.at(-1)!.version);
+    this.arrived(whole);
+    this.show(whole);
+    for (const shown of unseen) this.remember(shown, known, whole);
   }
 
   private remember(shown: Shown, before: Table, now: Table): void {

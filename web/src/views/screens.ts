@@ -1,4 +1,4 @@
-// Which screen belongs to which address. Each is fetched when it is opened: nobody needs them all.
+// Which screen belongs to which address. Each is fetched when it is opened: no visit needs them all.
 
 import type { Component } from "svelte";
 import Missing from "./Missing.svelte";
@@ -25,8 +25,8 @@ const NOWHERE: Fetching = () => import("./Nowhere.svelte");
 const fetched = new Map<Fetching, Screen>();
 
 /**
- * The screen of an address, by its first part. One that is here already comes at once: whoever goes
- * back finds it as far down as they left it.
+ * The screen of an address, by its first part. A loaded one is shown at once: a user who goes
+ * back finds its scroll position unchanged.
  */
 export function screenAt(first = ""): Screen | Promise<Screen> {
   const fetching = (Object.hasOwn(SCREENS, first) && SCREENS[first]) || NOWHERE;

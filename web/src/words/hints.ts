@@ -1,10 +1,10 @@
-// Advice in words: how good a turn is, and why.
+// Hints in words: how good a turn is, and why.
 
 import type { HintChoice, HintReason, Table } from "../protocol";
 import { cardName, colourName, pileCalled, seatName } from "./naming";
 import { percent, say, sayable } from "./say.svelte";
 
-/** A chance nearer than this to 0 or 1 is not told more exactly: it is an estimate. */
+/** A chance nearer than this to 0 or 1 is not shown more exactly: it is an estimate. */
 const EDGE = 0.01;
 /** Reasons that need no estimate. */
 const CERTAIN = new Set(["wins-now", "sure"]);

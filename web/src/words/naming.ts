@@ -6,32 +6,32 @@ import { number, say, sayable } from "./say.svelte";
 
 export type Named = Pick<Table, "seats" | "seat">;
 
-/** A bot by the name that people read. */
+/** A bot by the name that players read. */
 export const botName = (bot: string): string =>
   sayable(`people.bot.${bot}`) ? say(`people.bot.${bot}`) : bot;
 
-/** Who sits there. */
+/** The name of the player or bot in a seat. */
 export function seatName(seat: number, table: Named): string {
   if (seat === table.seat) return say("people.you");
   const found = table.seats[seat];
   if (!found) return say("people.seat", { seat: seat + 1 });
   const name = ownName(found);
-  return name ? toldApart(seat, name, table) : say("people.nobody");
+  return name ? toldApart(seat, name, table) : say("people.free");
 }
 
 const ownName = ({ bot, name }: Named["seats"][number]): string => (bot ? botName(bot) : name);
 
-/** Bots of one kind, and people of one name, have a number. */
+/** Bots of one kind, and players of one name, have a number. */
 function toldApart(seat: number, name: string, { seats }: Named): string {
   const alike = seats.flatMap((one, place) => (ownName(one) === name ? [place] : []));
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }
 
-/** A colour by the name that people have for it. */
+/** A colour by its name in this language. */
 export const colourName = (colour: string): string =>
   sayable(`colours.${colour}`) ? say(`colours.${colour}`) : colour;
 
-/** As much of a colour's name as tells it from the others of its deck: "R", "Ge". So it is typed, and stands on cards. */
+/** As much of a colour's name as distinguishes it from the others of its deck: "R", "Ge". So it is typed, and stands on cards. */
 export function colourSign(colour: string, { deck }: Pick<Rules, "deck">): string {
   const name = colourName(colour);
   const others = deck.colours.filter((one) => one !== colour).map(colourName);

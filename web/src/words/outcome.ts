@@ -1,4 +1,4 @@
-// How a game ended, in words, as `tenback.words` tells it; in a duel with names instead of seats.
+// How a game ended, in words, as `tenback.words` words it; in a duel with names instead of seats.
 
 import type { Outcome, Rules, Sight } from "../protocol";
 import { type Named, seatName } from "./naming";
@@ -37,13 +37,13 @@ export function outcomeText(outcome: Ended, at: At, minimum: number | null = nul
   return `${told} ${say(`outcome.${left}`, { count: outcome.left })}`;
 }
 
-/** How many cards the last turn of a finished game needed, as far as it is told. */
+/** How many cards the last turn of a finished game needed, as far as it is known. */
 export function lastMinimum({ recent }: Pick<Sight, "recent">): number | null {
   const began = recent.findLast((step) => step.type === "turn-began");
   return began?.type === "turn-began" ? began.minimum : null;
 }
 
-/** Who laid all cards, or who could not go on: oneself, or another by name. */
+/** Who laid all cards, or who could not go on: the reader, or another player by name. */
 function duelText(outcome: Ended, at: At, why: string, minimum: number | null): string {
   const winner = outcome.winner ?? 0;
   const about = outcome.reason === "finished" ? winner : 1 - winner;

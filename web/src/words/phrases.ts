@@ -1,4 +1,4 @@
-// What was said and what can be said, in the language of whoever reads it.
+// Talk in the reader’s language: what was said, and what can be said.
 
 import type { Standing, Table, TalkPolicy } from "../protocol";
 import { colourName, pileCalled, seatName } from "./naming";
@@ -10,14 +10,14 @@ export const AT_THE_START = ["start", "not-me"] as const;
 type Wish = (typeof AT_THE_START)[number];
 export const isWish = (phrase: string): phrase is Wish => AT_THE_START.some((one) => one === phrase);
 
-/** How one may talk at a table. */
+/** The talk policy of a table. */
 export const policyOf = ({ options, rules }: Pick<Table, "options" | "rules">): TalkPolicy => options.talk ?? rules.talk;
 
 /** Whether something is said about a pile. */
 export const isPile = (subject: string, { piles }: Pick<Table, "piles">): boolean =>
   piles.some((pile) => pile.name === subject);
 
-/** Whether somebody would start. */
+/** Whether a player would like to start. */
 export const wishOf = (seat: number | null, talk: readonly Standing[]): Wish | undefined =>
   talk.filter((one) => one.seat === seat).map((one) => one.phrase).find(isWish);
 
@@ -81,7 +81,7 @@ export function phraseShort({ id, subject }: Pick<Phrase, "id" | "subject">): st
   return say(`talk.short.${id}`, { colour: colourName(subject) });
 }
 
-/** One thing that stands at a place, and everybody who said it. */
+/** One remark that stands at a place, and the seats that said it. */
 export interface Remark {
   readonly said: string;
   readonly id: string;
@@ -89,7 +89,7 @@ export interface Remark {
   readonly seats: readonly number[];
 }
 
-/** What stands, each thing once. */
+/** The standing remarks, each once. */
 export function gathered(standing: readonly Standing[]): Remark[] {
   const found = new Map<string, Remark>();
   for (const one of standing) {

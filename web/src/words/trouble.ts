@@ -1,4 +1,4 @@
-// Why something did not work, in one sentence for people.
+// Why something did not work, in one sentence for the reader.
 
 import { Refusal, UNREACHABLE } from "../socket/http";
 import { say } from "./say.svelte";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { colourOf, hueOf, notchOf, numberOf, rangeOf, sorted } from "../../src/board/cards";
-import { PILE_KEYS, roomOf, stepOf } from "../../src/board/piles";
+import { PILE_KEYS, aheadOf, stepOf } from "../../src/board/piles";
 import type { LayOption, Rules } from "../../src/protocol";
 
 const numbers = Array.from({ length: 98 }, (_, place) => place + 2);
@@ -36,12 +36,12 @@ test("hands are sorted by number, then by colour", () => {
   expect(sorted(["b2", "r3", "r2", "b1"], coloured)).toEqual(["b1", "r2", "b2", "r3"]);
 });
 
-test("room is counted in numbers that lie ahead", () => {
+test("the way ahead of a pile is counted in numbers of the deck", () => {
   const up = { name: "u1", up: true, base: 1, owner: null };
   const down = { ...up, name: "d1", up: false, base: 100 };
-  expect(roomOf(up, null, rules)).toEqual({ count: 98, share: 1 });
-  expect(roomOf(up, "97", rules).count).toBe(2);
-  expect(roomOf(down, "97", rules).count).toBe(95);
+  expect(aheadOf(up, null, rules)).toEqual({ count: 98, share: 1 });
+  expect(aheadOf(up, "97", rules)).toEqual({ count: 2, share: 3 / 99 });
+  expect(aheadOf(down, "97", rules).count).toBe(95);
 });
 
 test.each([

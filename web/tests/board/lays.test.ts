@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byPile, covering, meant, written } from "../../src/board/lays";
+import { byPile, covering, formatLay, parseLay } from "../../src/board/lays";
 
 const piles = [
   { name: "u1", up: true, base: 1, owner: null },
@@ -7,19 +7,19 @@ const piles = [
 ];
 
 test("a lay is read and written as the server does", () => {
-  expect(meant("37-u1")).toEqual({ card: "37", pile: "u1" });
-  expect(meant("r7-d1")).toEqual({ card: "r7", pile: "d1" });
-  expect(meant("end")).toBeNull();
-  expect(written({ card: "37", pile: "u1" })).toBe("37-u1");
+  expect(parseLay("37-u1")).toEqual({ card: "37", pile: "u1" });
+  expect(parseLay("r7-d1")).toEqual({ card: "r7", pile: "d1" });
+  expect(parseLay("end")).toBeNull();
+  expect(formatLay({ card: "37", pile: "u1" })).toBe("37-u1");
 });
 
 test("each lay covers what the one before it has left", () => {
-  const found = covering(["30-u1", "20-u1", "90-d1"].map((move) => meant(move)!), piles, ["24", null]);
+  const found = covering(["30-u1", "20-u1", "90-d1"].map((move) => parseLay(move)!), piles, ["24", null]);
   expect(found.map((lay) => lay.beneath)).toEqual([24, 30, 100]);
 });
 
 test("what no longer holds changes nothing", () => {
-  const found = covering(["10-u1", "30-u1"].map((move) => meant(move)!), piles, ["24", null], [false, true]);
+  const found = covering(["10-u1", "30-u1"].map((move) => parseLay(move)!), piles, ["24", null], [false, true]);
   expect(found.map((lay) => lay.beneath)).toEqual([24, 24]);
 });
 
@@ -28,7 +28,7 @@ test("a pile that is not there is left out", () => {
 });
 
 test("cards by the pile they are meant for, in their order", () => {
-  const found = byPile(["30-u1", "90-d1", "20-u1"].map((move) => meant(move)!));
+  const found = byPile(["30-u1", "90-d1", "20-u1"].map((move) => parseLay(move)!));
   expect([...found]).toEqual([
     ["u1", ["30", "20"]],
     ["d1", ["90"]],

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type Game, dayChecks, fairChecks } from "../../src/fairness/checks";
 import { dealOf } from "../../src/fairness/deal";
 import { digest } from "../../src/fairness/digest";
-import { signature } from "../../src/fairness/hashing";
+import { signature } from "../../src/fairness/sha256";
 import { headersOf } from "../../src/fairness/record";
 import { type Promises, seedOf } from "../../src/fairness/shares";
 import { type Check, summary } from "../../src/fairness/states";
@@ -102,13 +102,13 @@ describe.each(NAMES)("a game of %s", (name) => {
     }
   });
 
-  test("whoever has left the table still finds their number", () => {
+  test("a person who has left the table still finds their number", () => {
     expect(summary(fairChecks(game, promises(game), [{ ...own(game), seat: null }]))).toBe("good");
     const chosen = { ...promises(game), shares: [] };
     expect(flaws(fairChecks(dealtBy(game, chosen), chosen, [{ ...own(game), seat: null }]))).toEqual(["own"]);
   });
 
-  test("another number of somebody is noticed", () => {
+  test("another number of a player is noticed", () => {
     const [first, ...rest] = promises(game).shares;
     const shares = [{ ...first!, nonce: digest("other") }, ...rest];
     expect(flaws(checked(game, { shares }))).toContain("share-told");
@@ -134,7 +134,7 @@ describe.each(NAMES)("a game of %s", (name) => {
     }
   });
 
-  test("everybody at the same device is looked at, and the worst of it told", () => {
+  test("all players at the same device are looked at, and the worst of it is shown", () => {
     const beside = (promised: object) => ({ seat: null, promised: { ...own(game).promised, ...promised } });
     expect(summary(fairChecks(game, promises(game), [own(game), beside({})]))).toBe("good");
     const checks = (promised: object) => flaws(fairChecks(game, promises(game), [own(game), beside(promised)]));
@@ -197,7 +197,7 @@ describe("a deal of the day", () => {
     expect(checks.map((check) => [check.id, check.state])).toEqual([["day-promise", "good"], ["cards", "flaw"]]);
   });
 
-  test("a promise that nobody has kept stays open, another one is wrong", () => {
+  test("a promise that was not kept stays open, another one is wrong", () => {
     expect(dayChecks(sealed, "2027-01-15", "original", secret, null)[0]!.state).toBe("open");
     expect(dayChecks(sealed, "2027-01-15", "original", secret, digest("other"))[0]!.state).toBe("flaw");
   });

@@ -6,13 +6,13 @@ import { Connection, type State } from "../../src/socket/connection";
 import { FakeSocket, latest, pretend } from "./fake";
 
 const states: State[] = [];
-const told: FromServer[] = [];
+const received: FromServer[] = [];
 const ends: Refused[] = [];
 let stops = 0;
 
 function connect(): Connection {
   return new Connection("ws://here", {
-    told: (message) => told.push(message),
+    received: (message) => received.push(message),
     changed: (state) => states.push(state),
     stopping: () => stops++,
     ended: (why) => ends.push(why),
@@ -24,7 +24,7 @@ const refused = (code: string, id: string | null): Refused => ({ type: "refused"
 beforeEach(() => {
   pretend();
   stops = 0;
-  for (const list of [states, told, ends]) list.length = 0;
+  for (const list of [states, received, ends]) list.length = 0;
 });
 
 test("a command is done when its news come", async () => {
@@ -34,10 +34,10 @@ test("a command is done when its news come", async () => {
   const { id } = latest().sent.at(-1)!;
   latest().tell({ type: "news", events: [], choices: null, done: id! });
   await done;
-  expect(told.map((message) => message.type)).toEqual(["table", "news"]);
+  expect(received.map((message) => message.type)).toEqual(["table", "news"]);
 });
 
-test("a refusal goes to whoever asked", async () => {
+test("a refusal goes to the caller", async () => {
   const connection = connect();
   latest().accept();
   const done = connection.act({ type: "play", move: "end" });

@@ -35,7 +35,7 @@ test("a remark pops up at once and goes after a while, later if it is long", () 
   expect(after(1)).toBeUndefined();
 });
 
-test("whoever waits for the one before does not wait long", () => {
+test("a remark that waits for the one before does not wait long", () => {
   says("one");
   expect(after(1000)).toBe("one");
   says("two");
@@ -52,7 +52,7 @@ test("one's own remarks, those of guests and what is taken back do not pop up", 
   expect(after(0)).toBeUndefined();
 });
 
-test("nothing pops up any more when nobody looks", () => {
+test("nothing pops up any more when the table is closed", () => {
   says("Hm");
   stop();
   says("again");

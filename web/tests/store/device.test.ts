@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seat, Table } from "../../src/protocol";
-import { isHere, isShared, nextOf, peopleAt, playersHere, wanted } from "../../src/store/device";
+import { isHere, isShared, nextOf, peopleAt, playerOnTurn, playersHere } from "../../src/store/device";
 
 const ME = "0123456789abcdef0123456789abcdef";
 const seat = (person: string | null, name = ""): Seat => ({
@@ -19,24 +19,24 @@ test("who plays at this device, in the order of the seats", () => {
   ]);
 });
 
-test("a device is shared once somebody sits beside its owner", () => {
+test("a device is shared once a person sits beside its owner", () => {
   expect(isShared(here)).toBe(true);
   expect(isShared({ ...here, seats: [seat(ME), seat(null)] })).toBe(false);
 });
 
-test.each([`${ME}-0`, `${ME}-`, `${ME}-x`, `${ME}1`, `x${ME}-1`])("%s is nobody's companion", (person) => {
+test.each([`${ME}-0`, `${ME}-`, `${ME}-x`, `${ME}1`, `x${ME}-1`])("%s is no companion", (person) => {
   expect(isShared({ ...here, seats: [seat(ME), seat(person)] })).toBe(false);
 });
 
-test("whoever is on turn gets the device, if they play at it", () => {
-  const at = (turn: number, phase = "playing") => wanted({ ...here, phase, view: { turn } } as unknown as Table);
+test("the player on turn gets the device, if they play at it", () => {
+  const at = (turn: number, phase = "playing") => playerOnTurn({ ...here, phase, view: { turn } } as unknown as Table);
   expect(at(1)?.companion).toBe(2);
   expect(at(2)).toBeNull();
   expect(at(3)).toBeNull();
   expect(at(1, "over")).toBeNull();
 });
 
-test("whoever looks comes first, and all who may play beside them follow", () => {
+test("the person who looks comes first, and all who may play beside them follow", () => {
   expect(peopleAt(ME).slice(0, 3)).toEqual([ME, `${ME}-1`, `${ME}-2`]);
   expect(peopleAt(`${ME}-2`).slice(0, 3)).toEqual([`${ME}-2`, ME, `${ME}-1`]);
   expect(new Set(peopleAt(`${ME}-2`))).toEqual(new Set(peopleAt(ME)));

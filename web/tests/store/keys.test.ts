@@ -70,7 +70,7 @@ test("a card is typed as it is written, whatever its colour is called in records
   expect(chosen).toBe("y7");
 });
 
-test("whoever types a colour that they do not hold does not end their turn by it", () => {
+test("a player who types a colour that they do not hold does not end their turn by it", () => {
   begin(["r7"]);
   press("ge");
   expect(done).toEqual([]);
@@ -106,7 +106,7 @@ test("escape chooses nothing", () => {
   expect(chosen).toBeNull();
 });
 
-test("whoever writes, or is asked something, presses no keys of the table", () => {
+test("a player who writes, or is asked something, presses no keys of the table", () => {
   begin(["37"]);
   press("e", { target: { closest: () => ({}) } });
   press("e", { ctrlKey: true });

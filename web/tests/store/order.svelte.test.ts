@@ -13,7 +13,7 @@ beforeEach(() => {
   hand = new HandOrder(() => held, () => rules);
 });
 
-test("a hand is sorted until somebody puts a card elsewhere", () => {
+test("a hand is sorted until the player puts a card elsewhere", () => {
   expect(hand.cards).toEqual(["5", "12", "37", "80"]);
   hand.move("5", "37");
   expect(hand.cards).toEqual(["12", "37", "5", "80"]);

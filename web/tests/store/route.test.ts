@@ -60,7 +60,7 @@ test("a link of our own is followed here, any other by the browser", () => {
   expect(where().path).toEqual(["rules"]);
 });
 
-test("whoever skips to the content gets there, and stays where they are", () => {
+test("a visitor who skips to the content gets there, and stays where they are", () => {
   expect(click("#content")).toBe(true);
   expect(content.focus).toHaveBeenCalledOnce();
   expect(history.pushState).not.toHaveBeenCalled();

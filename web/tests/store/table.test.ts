@@ -83,9 +83,61 @@ test("what happens is followed, and told once", () => {
   expect([hand(), heard, asked("table")]).toEqual([["37"], [11, 12], undefined]);
 });
 
+test("what has changed comes with the news, and nothing is asked for", () => {
+  const talk = [{ seat: 1, phrase: "leave", subject: "u1", moment: 1 }];
+  const heard: unknown[] = [];
+  store.listen((_, now) => heard.push(now.talk));
+  latest().tell(news([shown(11, { type: "spoke", at: 0, seat: 1, person: "Ben", phrase: "leave:u1", text: "" })], null, { changes: { talk } }));
+  expect([store.table!.talk, heard, asked("table")]).toEqual([talk, [talk], undefined]);
+  latest().tell(news([laid(12, "3")], null, { table: table(12, { phase: "over" }) }));
+  expect([store.table!.phase, versions(store.happened), asked("table")]).toEqual(["over", [11, 12], undefined]);
+});
+
+test("what is decided says which version was seen; what is stale is refused, and the page catches up", async () => {
+  latest().tell(news([laid(11, "3")]));
+  const done = store.lay(option("5", "u1"));
+  const { id, seen } = asked("do")!;
+  latest().tell({ type: "refused", id: id!, code: "table-stale", params: { version: 13 }, message: "It has gone on." });
+  expect([await done, seen, store.notice, hand()]).toEqual([false, 11, "It has gone on.", ["5", "37"]]);
+  expect(asked("table")?.type).toBe("table");
+});
+
+test("a table that news have overtaken changes nothing", () => {
+  latest().tell(news([laid(11, "3")]));
+  latest().tell(table(10));
+  expect([store.table!.version, hand()]).toEqual([11, ["5", "37"]]);
+});
+
 test("where something is missing, the whole table is asked for", () => {
   latest().tell(news([laid(13, "5")]));
   expect([asked("table")?.type, store.table!.version, versions(store.happened)]).toEqual(["table", 10, []]);
+});
+
+test("while the whole table is on its way it is not asked for again, unless it comes too old", () => {
+  const times = () => latest().sent.filter(({ type }) => type === "table").length;
+  for (const version of [13, 14, 15]) latest().tell(news([laid(version, "5")]));
+  expect(times()).toBe(1);
+  latest().tell(table(14));
+  expect([times(), store.table!.version]).toEqual([2, 14]);
+  latest().tell(table(15));
+  latest().tell(news([laid(16, "5")]));
+  expect([times(), store.table!.version]).toEqual([2, 16]);
+  latest().tell(news([laid(18, "37")]));
+  expect(times()).toBe(3);
+});
+
+test("where something is missing and the whole table comes with the news, nothing is asked for", () => {
+  const heard: number[] = [];
+  store.listen(({ shown }, now) => heard.push(shown.version, now.version));
+  latest().tell(news([laid(12, "3"), laid(13, "5")], null, { table: table(13, { phase: "over" }) }));
+  expect([asked("table"), store.table!.version, store.table!.phase, heard]).toEqual([undefined, 13, "over", [12, 13, 13, 13]]);
+});
+
+test("after a break the whole table is asked for anew where something is missing", async () => {
+  latest().tell(news([laid(13, "5")]));
+  await reconnect(13);
+  latest().tell(news([laid(15, "5")]));
+  expect(asked("table")?.type).toBe("table");
 });
 
 test("what happened during a break is told before what happens now, and each once", async () => {

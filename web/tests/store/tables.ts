@@ -19,7 +19,8 @@ export const piles: Table["piles"] = [
 
 export const view = (more: object = {}) => ({
   turn: 0, hands: [["3", "5", "37"], null], hand_sizes: [3, 3], stock_sizes: [90], tops: [null, null], sizes: [0, 0],
-  placed: [], gift_used: false, outcome: null, ...more,
+  placed: [], gift_used: false, burning: [], known: [[], []], outcome: null, talk: [], laid: null, recent: [],
+  backs: [null, null], moment: 1, ...more,
 });
 
 export const table = (version: number, more: object = {}): Table => ({
@@ -42,6 +43,6 @@ export const began = (version: number, seat: number): Shown =>
     { type: "turn-began", seat, minimum: 2 },
   ]);
 
-export const news = (events: readonly Shown[], done: string | null = null): News => ({
-  type: "news", events, choices: null, done,
+export const news = (events: readonly Shown[], done: string | null = null, more: Partial<News> = {}): News => ({
+  type: "news", events, done, ...more,
 });

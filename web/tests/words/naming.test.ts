@@ -3,11 +3,11 @@ import type { Rules, Seat } from "../../src/protocol";
 import { colourSign, seatName } from "../../src/words/naming";
 import { initial } from "../../src/words/phrases";
 
-const nobody: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null };
-const bot = (name: string): Seat => ({ ...nobody, bot: name });
+const free: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null };
+const bot = (name: string): Seat => ({ ...free, bot: name });
 
 test("bots of one kind are told apart, by the same number everywhere", () => {
-  const table = { seat: 0, seats: [nobody, bot("ada"), bot("bo"), bot("ada")] };
+  const table = { seat: 0, seats: [free, bot("ada"), bot("bo"), bot("ada")] };
   const names = [1, 2, 3].map((seat) => [seatName(seat, table), initial(seat, table)]);
   expect(names).toEqual([
     ["ada 1", "A1"],
@@ -17,9 +17,9 @@ test("bots of one kind are told apart, by the same number everywhere", () => {
 });
 
 test("people of one name are told apart, too; free seats have none", () => {
-  const ann: Seat = { ...nobody, person: "1", name: "Ann" };
-  const names = (seat: number | null) => [0, 1, 2, 3].map((place) => seatName(place, { seat, seats: [ann, ann, nobody, nobody] }));
-  expect(names(null)).toEqual(["Ann 1", "Ann 2", "people.nobody", "people.nobody"]);
+  const ann: Seat = { ...free, person: "1", name: "Ann" };
+  const names = (seat: number | null) => [0, 1, 2, 3].map((place) => seatName(place, { seat, seats: [ann, ann, free, free] }));
+  expect(names(null)).toEqual(["Ann 1", "Ann 2", "people.free", "people.free"]);
   expect(names(0)[1]).toBe("Ann 2");
 });
 

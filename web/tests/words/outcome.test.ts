@@ -39,7 +39,7 @@ describe("a duel", () => {
   const finished = outcome({ won: true, winner: 1, reason: "finished" });
   const stuck = outcome({ won: true, winner: 1, reason: "stuck" });
 
-  test("is won by a seat, not by everybody", () => {
+  test("is won by a seat, not by all players", () => {
     expect([0, 1, null].map((seat) => markOf(finished, duel(seat)))).toEqual(["lost", "won", "seen"]);
   });
 

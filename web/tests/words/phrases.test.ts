@@ -36,7 +36,7 @@ test("a silent table has nothing to say", () => {
   expect([can.piles.size, can.colours.size, can.alone.length]).toEqual([0, 0, 0]);
 });
 
-test("what stands is told once, with everybody who said it", () => {
+test("what stands is shown once, with all players who said it", () => {
   const standing = [
     { seat: 1, phrase: "leave", subject: "u1", moment: 1 },
     { seat: 2, phrase: "go", subject: "u1", moment: 1 },

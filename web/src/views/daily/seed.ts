@@ -1,4 +1,4 @@
-// The seed of a deal of the day, from the secret of a day that is over: anybody can compute it.
+// The seed of a deal of the day, from the secret of a day that is over: every client can compute it.
 
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -1,4 +1,4 @@
-// The games of the first page, and how somebody likes to play each of them.
+// The games of the first page, and how the player likes to play each of them.
 
 import type { Game, OptionsAsked } from "../../protocol";
 import { OPTIONS } from "../../words/naming";
@@ -8,7 +8,7 @@ export interface Tile {
   readonly id: string;
   readonly base: string;
   readonly always: readonly string[];
-  /** How many play where nobody has chosen: by oneself or with bots, and with friends. */
+  /** How many play by default: alone or with bots, and with friends. */
   readonly players: number;
   readonly friends: number;
 }
@@ -20,18 +20,18 @@ export const TILES: readonly Tile[] = [
   { id: "face-to-face", base: "face-to-face", always: [], players: 2, friends: 2 },
 ];
 
-/** Bots by name, the best first. */
-export const BOTS = ["master", "strong", "careful", "simple", "greedy", "random"];
-
 /** How a game is played: its variant, who with, and what a table agrees on. */
 export type Choice = Omit<Required<OptionsAsked>, "game"> & {
   readonly options: readonly string[];
   readonly bot: string;
 };
 
+/** A good partner that does not keep players waiting, until they choose another one. */
+const USUAL_BOT = "strong";
+
 export const usual = (players: number): Choice => ({
   options: [],
-  bot: "strong",
+  bot: USUAL_BOT,
   players,
   memory_aid: false,
   takebacks: null,

@@ -1,7 +1,7 @@
-// One's running games, and what is going on there.
+// The player's running games, and what is going on there.
 
 import type { MyTable } from "../../protocol";
-import { isAwaited } from "../../store/awaiting";
+import { isAwaited } from "../../store/isAwaited";
 
 const RUNNING = new Set(["gathering", "dealing", "agreeing", "playing"]);
 

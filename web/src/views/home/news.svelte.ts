@@ -1,8 +1,8 @@
-// What goes on while somebody looks at the first page. It asks again by itself, sooner where nobody answered.
+// What goes on while the first page is open. It asks again by itself, sooner where the server has not answered.
 
 import type { Listed, Lobby, MyTable, MyTables, Today } from "../../protocol";
 import { Refusal, UNREACHABLE, get } from "../../socket/http";
-import { meet } from "../../store/me.svelte";
+import { loadIdentity } from "../../store/me.svelte";
 import { running } from "./mine";
 
 const USUALLY = 20_000;
@@ -18,7 +18,7 @@ class News {
   gone = $state(false);
   /** There has been an answer, or it is plain that there is none. */
   known = $state(false);
-  /** It is known, or takes so long that nobody should wait for it: nothing moves away under a finger. */
+  /** It is known, or takes so long that the player should not wait for it: nothing moves away under a finger. */
   settled = $state(false);
 
   private timer = 0;
@@ -55,24 +55,24 @@ class News {
     if (!this.left) this.timer = window.setTimeout(this.again, found ? USUALLY : this.wait);
   };
 
-  /** Nobody looks at a page in the background. */
+  /** A page in the background is not looked at. */
   private readonly again = (): void => {
     if (!document.hidden) void this.refresh();
   };
 
   private async ask(): Promise<void> {
     const [me, today, lobby] = await Promise.all([
-      meet(),
+      loadIdentity(),
       get<Today>("/api/daily"),
       get<Lobby>("/api/tables"),
     ]);
     const mine = me ? await get<MyTables>("/api/me/tables") : { tables: [] };
     this.mine = running(mine.tables);
     this.today = today;
-    // Where one sits oneself is told apart.
+    // Tables where the player sits are listed separately.
     this.open = lobby.tables.filter(({ table }) => !mine.tables.some((own) => own.table === table));
   }
 }
 
-/** What was known last is there at once when somebody comes back to the first page. */
+/** The last known state is there at once when the player comes back to the first page. */
 export const news = new News();

@@ -1,11 +1,11 @@
-// A variant of somebody's own in figures.
+// A designer's own variant in figures.
 
 import type { Rules } from "../../protocol";
 import type { Tile } from "./games";
 
 export const playersOf = (rules: Rules): number[] => rules.hands.map(([players]) => players);
 
-/** In the whole game: where everybody has a deck of their own, one deck. */
+/** In the whole game: where each player has a deck of their own, one deck. */
 export const cardsOf = (rules: Rules): number =>
   rules.deck.numbers.length * Math.max(1, rules.deck.colours.length);
 

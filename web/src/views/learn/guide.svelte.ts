@@ -1,9 +1,10 @@
-// The guide of a lesson: which step one is at; and a table on which only the lesson's way is open.
+// The guide of a lesson: the current step; and a table on which only the lesson's way is open.
 
 import type { LayOption, Lesson, LessonStep, Table } from "../../protocol";
 import type { Command } from "../../socket/connection";
 import { Refusal } from "../../socket/http";
 import { TableStore } from "../../store/table.svelte";
+import { refusalText } from "../../words/refusals";
 import { say } from "../../words/say.svelte";
 import { allows, commandFor, isDone, layFor, verbOf } from "./steps";
 
@@ -55,7 +56,7 @@ export class Guide {
     this.wrong = "";
   }
 
-  /** Whether somebody may do this now; if not, they are told what is meant. */
+  /** Whether the learner may do this now; if not, they read what is expected. */
   lets(command: Command, table: Table): boolean {
     if (!this.due || allows(this.due, command, table)) return true;
     this.shown = this.reached;
@@ -78,7 +79,7 @@ export class LessonStore extends TableStore {
 
   override async act(command: Command): Promise<boolean> {
     const why = await this.attempt(command);
-    if (why && why.code !== NOT_NOW) this.notice = why.message;
+    if (why && why.code !== NOT_NOW) this.notice = refusalText(why, this.table);
     return !why;
   }
 

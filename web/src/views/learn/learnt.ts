@@ -1,4 +1,4 @@
-// Which lessons somebody has taken on this device.
+// Which lessons were taken on this device.
 
 const KEY = "tenback.learnt";
 

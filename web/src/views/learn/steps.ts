@@ -43,7 +43,7 @@ export function layFor(step: LessonStep, { choices }: Seen): LayOption | undefin
   return choices?.lays.find((lay) => written(lay) === aimOf(step));
 }
 
-/** Whether a step lets somebody do this now. Talk changes no game, so it is always free. */
+/** Whether a step lets the learner do this now. Talk changes no game, so it is always free. */
 export function allows(step: LessonStep, command: Command, table: Seen): boolean {
   const verb = verbOf(step);
   if (command.type === "start") return verb === "start" && command.seat == null;

@@ -3,7 +3,7 @@
 import type { Said, Sight } from "../../protocol";
 import type { Step } from "../../store/steps";
 
-/** The steps behind an earlier sight: both hold the running turn and the one before. */
+/** The steps after an earlier sight: both hold the running turn and the one before. */
 export function stepsBetween(before: Pick<Sight, "recent">, after: Pick<Sight, "recent">): readonly Step[] {
   const known = before.recent.map(text);
   const found = after.recent.map(text);

@@ -1,4 +1,4 @@
-// Cards for the pictures of a rule book. They only illustrate; what is true is told by the text beside them.
+// Cards for the pictures of a rule book. They only illustrate the text beside them.
 
 import type { Pile, RuleBook, Rules } from "../../protocol";
 

@@ -1,4 +1,4 @@
-// Published games and their variants, as one chooses among them.
+// Published games and their variants, as the player chooses among them.
 
 /** Names of games by what they are variants of: the shortest name that they begin with. */
 export function families(names: readonly string[]): Map<string, string[]> {

@@ -8,9 +8,5 @@ export const isRunning = (table: Pick<Table, "phase">): boolean =>
 
 export const isFree = (seat: Seat): boolean => !seat.person && !seat.bot;
 
-/** How many people have to agree to give up: not bots, and nobody for whom one plays. */
-export const peopleOf = (table: Pick<Table, "seats">): number =>
-  table.seats.filter((seat) => seat.person !== null && !seat.stand_in).length;
-
 /** A link in a form that people can read out and type: without the scheme. */
-export const spoken = (link: string): string => link.replace(/^https?:\/\//, "");
+export const withoutScheme = (link: string): string => link.replace(/^https?:\/\//, "");

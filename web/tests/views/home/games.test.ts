@@ -13,7 +13,7 @@ const NAMES = [
   "quick-and-easy-professional",
   "face-to-face",
 ];
-const GAMES: Game[] = NAMES.map((name) => ({ name, players: [2], talk: ["free"], daily: false }));
+const GAMES: Game[] = NAMES.map((name) => ({ name, players: [2], talk: ["free"], daily: false, duel: false }));
 const [original, fire, quick, duel] = TILES as [(typeof TILES)[0], (typeof TILES)[0], (typeof TILES)[0], (typeof TILES)[0]];
 
 describe("variants", () => {

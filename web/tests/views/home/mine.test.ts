@@ -36,7 +36,7 @@ describe("running games", () => {
     expect(stateOf(at({ phase: "gathering", turn: 0 }))).toEqual({ id: "gathering", seat: null });
   });
 
-  it("wait for nobody who only watches, nor before the deal", () => {
+  it("wait for no spectator, and for no player before the deal", () => {
     expect(isMyTurn(at({ seat: null, turn: null }))).toBe(false);
     expect(isMyTurn(at({ seat: null, phase: "agreeing", turn: null }))).toBe(false);
     expect(isMyTurn(at({ phase: "agreeing", turn: null }))).toBe(true);

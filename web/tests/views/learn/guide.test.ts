@@ -30,13 +30,13 @@ test("a lesson from its beginning to its end", () => {
   guide.follow(table(1, ["9"]));
   expect([guide.step?.do, guide.mayGoOn]).toEqual(["watch", false]);
   guide.follow(table(0, ["9"]));
-  expect([guide.step?.do, guide.mayGoOn], "nobody is hurried on").toEqual(["watch", true]);
+  expect([guide.step?.do, guide.mayGoOn], "the learner is not hurried on").toEqual(["watch", true]);
   guide.next();
   guide.next();
   expect([guide.over, guide.step, guide.mayGoOn]).toEqual([true, undefined, false]);
 });
 
-test("what was done while nobody looked", () => {
+test("what was done while the guide did not look", () => {
   const guide = new Guide(steps.slice(1));
   guide.follow(table(0, ["9"], []));
   expect(guide.step?.do).toBe("watch");

@@ -1,7 +1,7 @@
 // A finished game as a picture: the result over the rhythm of its turns. No card of the deal is in it.
 
 import { gameName } from "../../../words/naming";
-import { type Shared, resultLine } from "./sharing";
+import { type Shared, resultLine } from "./shareText";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
