@@ -72,7 +72,7 @@ def chess_round(seconds: float) -> float:
 
 
 def games_in_the_middle() -> list[Game]:
-    """Games of different lengths, somebody on turn in each."""
+    """Running games of different lengths."""
     rules = Rules.named("original")
     games = []
     for number in range(40):
@@ -86,7 +86,7 @@ def games_in_the_middle() -> list[Game]:
 
 
 def per_second(call: Callable[[T], object], values: list[T], seconds: float) -> float:
-    """How often `call` answers per second."""
+    """Calls of `call` per second."""
     calls, begin = 0, time.perf_counter()
     while time.perf_counter() - begin < seconds:
         for value in values:

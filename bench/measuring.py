@@ -1,4 +1,4 @@
-"""What long measurements share: work until all is known or time is up, and a table at the end."""
+"""Common parts of long measurements: options, work with a time limit, and a table at the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add_options(to: argparse.ArgumentParser, *, games: int, seed: str, results: str) -> None:
-    """How much to play, how long, on what, and where it is written."""
+    """Add the options: how many games, how long, on how many cores, and the results file."""
     to.add_argument("--games", type=int, default=games, help="for each figure, at most")
     to.add_argument("--minutes", type=float, help="stop then")
     to.add_argument("--full", action="store_true", help="no early stop")
@@ -25,7 +25,7 @@ def add_options(to: argparse.ArgumentParser, *, games: int, seed: str, results: 
 
 
 def carry_out(jobs: Sequence[Job], found: argparse.Namespace) -> None:
-    """Work until all is known, time is up or somebody presses Ctrl-C."""
+    """Work until all jobs are done, time is up or the user presses Ctrl-C."""
     seconds = None if found.minutes is None else 60 * found.minutes
     begun, before = time.monotonic(), sum(job.begun for job in jobs)
     try:
@@ -38,7 +38,7 @@ def carry_out(jobs: Sequence[Job], found: argparse.Namespace) -> None:
 
 
 def show(rows: Sequence[Sequence[str]]) -> None:
-    """A table that is Markdown as well; the first row is its head."""
+    """Print a Markdown table; the first row is its head."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [rows[0], ["-" * width for width in widths], *rows[1:]]
     for line in lines:

@@ -2,9 +2,9 @@
 
     python bench/page.py [--times 10]
 
-Three things: how much JavaScript comes over the wire at a first visit, compressed; how long it
-takes after the first visit until a table can be played at, beside an empty page of the same server
-in the same run; and when a lay is on the screen if the server's answer takes its time.
+It measures three things: the compressed JavaScript of a first visit; the time until a table is
+ready to play after the first visit, and that of an empty page of the same server in the same run;
+and the time until a lay is on the screen while the answer of the server is late.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 EMPTY = "/healthz"
 PHONE: Any = {"width": 390, "height": 844}
 SLOW = 1.0
-"""How many seconds the server's answers are held back, to see what does not wait for them."""
+"""The delay of the server's answers in seconds, to measure what does not wait for them."""
 
 READY = """() => {
   const card = document.querySelector("[data-card]");
@@ -91,11 +91,11 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-# What is measured
+# Measurements
 
 
 async def transferred(browser: Browser, url: str, path: str) -> dict[str, int]:
-    """The bytes of each kind that a first visit brings, as they come, headers left out."""
+    """The bytes of each kind that a first visit transfers, without headers."""
     context = await browser.new_context(viewport=PHONE, base_url=url)
     page = await context.new_page()
     wire = await context.new_cdp_session(page)
@@ -118,7 +118,7 @@ async def transferred(browser: Browser, url: str, path: str) -> dict[str, int]:
 
 
 async def solo_table(page: Page) -> str:
-    """A game alone, begun over HTTP as the page does it."""
+    """Open a solo game over HTTP as the page does."""
     opened = await page.evaluate(
         """async () => {
           const post = async (path, body) => (await fetch(path, {
@@ -136,7 +136,7 @@ async def solo_table(page: Page) -> str:
 
 
 async def ready_after(page: Page, path: str) -> float:
-    """Seconds from the address to a table that can be played at."""
+    """Seconds from the address to a table that is ready to play."""
     begun = time.perf_counter()
     await page.goto(path, wait_until="commit")
     await page.wait_for_function(READY)
@@ -150,7 +150,7 @@ async def loaded_after(page: Page, path: str) -> float:
 
 
 async def openings(browser: Browser, url: str, times: int) -> tuple[list[float], list[float]]:
-    """How long a table and an empty page take, in turn, after the first visit."""
+    """The times of a table and of an empty page, in turn, after the first visit."""
     context = await browser.new_context(viewport=PHONE, base_url=url)
     page = await context.new_page()
     await page.goto("/")
@@ -165,7 +165,7 @@ async def openings(browser: Browser, url: str, times: int) -> tuple[list[float],
 
 
 async def lays(browser: Browser, url: str, times: int) -> list[float]:
-    """Seconds from choosing a pile to the card on it, while the server's answers come late."""
+    """Seconds from the choice of a pile to the card on it, while answers are delayed."""
     context = await browser.new_context(viewport=PHONE, base_url=url)
     page = await context.new_page()
     await page.goto("/")
@@ -178,7 +178,7 @@ async def lays(browser: Browser, url: str, times: int) -> list[float]:
 
 
 async def late(route: WebSocketRoute) -> None:
-    """Everything that the server says comes later."""
+    """Delay every message of the server."""
     beyond = route.connect_to_server()
 
     def pass_on(message: str | bytes) -> None:
@@ -188,7 +188,7 @@ async def late(route: WebSocketRoute) -> None:
 
 
 async def lay(page: Page) -> float:
-    """Lay any card that fits, and end the turn where nothing else is left; the time of the lay."""
+    """Lay any card that fits, or end the turn; return the time of the lay."""
     await page.wait_for_function("() => document.querySelector('[data-card]:not(.unfit)')")
     card = page.locator("[data-card]:not(.unfit)").first
     name = await card.get_attribute("data-card")
@@ -225,15 +225,15 @@ async def main(times: int) -> None:
         tables, empties = await openings(browser, url, times)
         ratio = median(tables) / median(empties)
         rows = [["after the first visit", "median", "slowest", "beside an empty page", "wanted"]]
-        told = [f"{1000 * median(tables):.0f} ms", f"{1000 * max(tables):.0f} ms"]
+        spans = [f"{1000 * median(tables):.0f} ms", f"{1000 * max(tables):.0f} ms"]
         empty = f"{ratio:.1f} times ({1000 * median(empties):.0f} ms)"
-        rows.append(["a table can be played at", *told, empty, f"{READY_WANTED:g} s at most"])
+        rows.append(["a table can be played at", *spans, empty, f"{READY_WANTED:g} s at most"])
         show(rows)
 
         found = await lays(browser, url, times)
         rows = [["a lay is on the screen", "median", "slowest", "the server's answer"]]
-        told = [f"{1000 * median(found):.0f} ms", f"{1000 * max(found):.0f} ms"]
-        rows.append(["after choosing the pile", *told, f"{1000 * SLOW:.0f} ms later at least"])
+        spans = [f"{1000 * median(found):.0f} ms", f"{1000 * max(found):.0f} ms"]
+        rows.append(["after choosing the pile", *spans, f"{1000 * SLOW:.0f} ms later at least"])
         show(rows)
 
 

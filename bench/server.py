@@ -1,6 +1,6 @@
 """What a move costs on the server, beside a bare endpoint that sends each message to three sockets.
 
-    python bench/server.py [--tables 1 100 1000] [--moves 3000] [--database URL]
+    python bench/server.py [--tables 1 100 1000] [--moves 3000] [--database URL] [--only talk]
 
 Tables of three scripted players over real sockets. The server, the bare Starlette endpoint and the
 clients are processes of their own; both servers run uvicorn with the same settings. A move is a
@@ -11,6 +11,11 @@ of half of that load, and it counts from the moment at which a move was due. Mem
 tables in the middle of their games, each with three who listen without a socket: what Python has
 allocated for them by tracemalloc, and by how much the process has grown for another 500. There are
 500 already by then, so that caches are full that are the same size for any number of tables.
+
+A second scenario has two talking `strong` bots and one person at each table, and a spectator; both
+people send what the page sends, and fetch the whole table where the page would. It counts CPU time
+for a move of any seat, of the event loop's thread alone too, for the bots think in others; messages
+and bytes to each client; and fetches.
 
 TENBACK_BENCH_PROFILE=FILE writes a profile of the server's main thread.
 """
@@ -38,16 +43,18 @@ from measuring import show
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
-from wires import Echo, Entrance, Table
+from wires import BotTable, Echo, Entrance, PageClient, Table
 
+from tenback.bots.warmup import warm_up
+from tenback.host.dependencies import HostConfig
 from tenback.host.host import Host
-from tenback.host.surroundings import Habits
-from tenback.server import serving
-from tenback.server.settings import Quotas, Rate, Settings
+from tenback.server import run
+from tenback.server.services import ServerDependencies
+from tenback.server.settings import Rate, RateLimits, Settings
 from tenback.store import open_store
 from tenback.table import commands as c
 from tenback.table.fairness import commitment
-from tenback.table.options import Options
+from tenback.table.options import TableOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -55,31 +62,34 @@ if TYPE_CHECKING:
 
     from starlette.websockets import WebSocket
 
-    from tenback.host.listening import Listener
+    from tenback.host.subscriptions import Subscription
 
 WANTED = 2.5
 WANTED_KB = 50
 BUSY = 100
 """How many tables play when latency is measured."""
+TALKERS = ("strong", "strong")
+TALK_TABLES = 4
+"""How many tables with talking bots play at the same time."""
 THINKING = 20
 MASTERS = 4
 LIVE = 500
 MID_GAME = 50
 MOST = 30_000
 """Tables play whole games, unless there would be more moves than this."""
-LEAVING = Habits().grace + 5
-"""Seconds until whoever hangs up counts as away, and until that has been written down for all."""
+LEAVING = HostConfig().grace + 5
+"""Seconds until clients that hang up count as away, and until that is stored for all."""
 NONCE = "0" * 64
 PROFILE = "TENBACK_BENCH_PROFILE"
 
 ANY = Rate(1e9, 10**9)
-WIDE_OPEN = Quotas(
+WIDE_OPEN = RateLimits(
     connection=ANY,
     person=ANY,
     address=ANY,
-    newcomers=ANY,
-    openings=ANY,
-    thinking=ANY,
+    new_identities=ANY,
+    new_tables=ANY,
+    slow_requests=ANY,
     sockets=10**6,
 )
 
@@ -89,15 +99,24 @@ WIDE_OPEN = Quotas(
 
 def run_server(database: str, ready: Connection) -> None:
     """Our server, as a host would run it."""
-    bound = serving.bind(Settings(port=0, quotas=WIDE_OPEN))
-    serving.set_up_logs(verbose=False, lines=False)
+    bound = run.bind(Settings(port=0, rate_limits=WIDE_OPEN))
+    run.set_up_logs(verbose=False, json_lines=False)
     profile = cProfile.Profile() if PROFILE in os.environ else None
     if profile is not None:
         profile.enable()
-    serving.serve(bound, database, ready=lambda: ready.send(bound.settings.port))
+    run.serve(bound, database, ready=lambda: ready.send(bound.settings.port))
     if profile is not None:
         profile.disable()
         profile.dump_stats(os.environ[PROFILE])
+
+
+def run_talk_server(database: str, ready: Connection) -> None:
+    """The same, with bots that are compiled and make no pause between two lays."""
+    warm_up()
+    bound = run.bind(Settings(port=0, rate_limits=WIDE_OPEN))
+    run.set_up_logs(verbose=False, json_lines=False)
+    world = ServerDependencies(config=HostConfig(pace=0.0))
+    run.serve(bound, database, world, ready=lambda: ready.send(bound.settings.port))
 
 
 def run_bare(_database: str, ready: Connection) -> None:
@@ -117,10 +136,10 @@ def run_bare(_database: str, ready: Connection) -> None:
             group.remove(socket)
 
     settings = Settings(port=0)
-    bound = serving.bind(settings)
-    config = serving._config(Starlette(routes=[WebSocketRoute("/{name}", endpoint)]), settings)
+    bound = run.bind(settings)
+    config = run._config(Starlette(routes=[WebSocketRoute("/{name}", endpoint)]), settings)
     config.lifespan = "off"
-    server = serving._Server(config, lambda: ready.send(bound.settings.port))
+    server = run._Server(config, lambda: ready.send(bound.settings.port))
     asyncio.run(server.serve(sockets=[bound.listening]))
 
 
@@ -135,6 +154,11 @@ class Measured:
         """Seconds of CPU time so far, of all threads."""
         times = self.process.cpu_times()
         return float(times.user + times.system)
+
+    def loop_cpu(self) -> float:
+        """The same of the thread in which the event loop runs."""
+        main = next(one for one in self.process.threads() if one.id == self.process.pid)
+        return float(main.user_time + main.system_time)
 
 
 @contextmanager
@@ -197,7 +221,7 @@ class Group:
 
     @classmethod
     async def of(cls, server: Measured, bare: Measured, count: int) -> Group:
-        """So many tables, where everybody has come."""
+        """So many tables, with all players connected."""
         entrance = Entrance(server.port)
         tables = [entrance.table() for _ in range(count)]
         await asyncio.gather(*(table.gather() for table in tables))
@@ -208,7 +232,7 @@ class Group:
         return group
 
     def go(self) -> None:
-        """Everybody hangs up."""
+        """All players hang up."""
         for table in self.tables:
             table.go()
         for echo in self.echoes:
@@ -256,6 +280,61 @@ async def costs(server: Measured, bare: Measured, tables: int, moves: int) -> Gr
         await group.deal()
         await group.play()
     return group
+
+
+# Talking bots
+
+
+@dataclass
+class Talk:
+    """What games with talking bots cost, and what came over the wire."""
+
+    moves: int = 0
+    cpu: float = 0.0
+    loop: float = 0.0
+    tables: list[BotTable] = field(default_factory=list)
+
+    async def play(self, server: Measured, moves: int) -> None:
+        """Whole games at several tables, until there were so many moves."""
+        entrance = Entrance(server.port)
+        self.tables = [entrance.bot_table("original", len(TALKERS)) for _ in range(TALK_TABLES)]
+        for table in self.tables:
+            await table.gather(TALKERS)
+        while sum(table.player.moves for table in self.tables) < moves:
+            again = self.tables[0].player.moves > 0
+            await asyncio.gather(*(table.deal(again=again) for table in self.tables))
+            cpu, loop = server.cpu(), server.loop_cpu()
+            await asyncio.gather(*(table.play() for table in self.tables))
+            self.cpu += server.cpu() - cpu
+            self.loop += server.loop_cpu() - loop
+        self.moves = sum(table.player.moves for table in self.tables)
+
+    def rows(self) -> list[list[str]]:
+        """A line for each kind of client."""
+        players = [table.player for table in self.tables]
+        spectators = [table.spectator for table in self.tables]
+        return [self._row("player", players), self._row("spectator", spectators)]
+
+    def _row(self, name: str, clients: Sequence[PageClient]) -> list[str]:
+        moves = self.moves
+        return [
+            name,
+            f"{moves:,}",
+            f"{1e6 * self.cpu / moves:,.0f}",
+            f"{1e6 * self.loop / moves:,.0f}",
+            f"{sum(each.messages for each in clients) / moves:.2f}",
+            f"{sum(each.fetches for each in clients) / moves:.2f}",
+            f"{sum(each.received for each in clients) / moves:,.0f}",
+        ]
+
+
+async def measure_talk(server: Measured, moves: int) -> None:
+    """Print the figures of tables with talking bots."""
+    talk = Talk()
+    await talk.play(server, moves)
+    show([TALK, *talk.rows()])
+    for table in talk.tables:
+        table.go()
 
 
 # Latency
@@ -307,7 +386,7 @@ async def let_masters_think(server: Measured) -> None:
 
 
 def run_memory(database: str, ready: Connection) -> None:
-    """Tell how many bytes a live table takes, by tracemalloc and by the process's size."""
+    """Measure how many bytes a live table takes, by tracemalloc and by the process's size."""
     ready.send(asyncio.run(live(database)))
 
 
@@ -337,7 +416,7 @@ async def in_mid_game(host: Host, number: int) -> list[Any]:
     """A table after some moves; what has to be kept so that its listeners stay."""
     people = {f"{name} {number}": name for name in ("Ann", "Ben", "Cat")}
     first, *others = people
-    table = await host.open(first, people[first], Options("original", len(people)))
+    table = await host.open(first, people[first], TableOptions("original", len(people)))
     for person in others:
         await host.command(table, person, c.Sit(people[person]))
     await host.command(table, first, c.Begin())
@@ -348,7 +427,7 @@ async def in_mid_game(host: Host, number: int) -> list[Any]:
     contexts = [host.listen(table, person) for person in people]
     listeners = [await context.__aenter__() for context in contexts]
     for place in range(MID_GAME):
-        turn, move = await host.look(table, lambda seen: _next(seen.current_game()))
+        turn, move = await host.inspect(table, lambda seen: _next(seen.current_game()))
         if turn is None:
             break
         await host.command(table, (first, *others)[turn], c.Play(move), f"c{place}")
@@ -368,7 +447,7 @@ def _next(game: Any) -> tuple[int | None, str]:
     return game.turn, str(min(good, key=lambda lay: lay.step).move)
 
 
-async def _drain(listener: Listener) -> None:
+async def _drain(listener: Subscription) -> None:
     listener.post(None)
     while await anext(listener) is not None:
         pass
@@ -411,6 +490,15 @@ async def measure(server: Measured, bare: Measured, found: argparse.Namespace) -
 
 
 COSTS = ["tables", "moves", "moves/s", "µs a move", "bare: µs a message", "of", "ratio", "wanted"]
+TALK = [
+    "two strong bots: each",
+    "moves",
+    "µs a move",
+    "of them in the event loop",
+    "messages a move",
+    "fetches a move",
+    "bytes a move",
+]
 LATENCY = ["latency at half the load", "moves/s", "moves", "p50", "p99"]
 MEMORY = ["memory", "traced", "process", "wanted"]
 
@@ -441,12 +529,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 100, 1000])
     parser.add_argument("--moves", type=int, default=3000, help="for each figure, at least")
+    parser.add_argument("--only", choices=("talk",), help="one scenario only")
     parser.add_argument("--database", help="by default SQLite in a temporary folder")
     parser.add_argument("--warm", type=float, default=10.0, help="seconds for bots to get going")
     found = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
+        with measured(run_talk_server, str(Path(folder) / "talk.db")) as server:
+            asyncio.run(measure_talk(server, found.moves))
+        if found.only == "talk":
+            return
         database = found.database or str(Path(folder) / "tables.db")
         with measured(run_server, database) as server, measured(run_bare) as bare:
             asyncio.run(measure(server, bare, found))

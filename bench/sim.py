@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tenback import Rules, sim
+from tenback.core.bot_spec import LADDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,9 +33,9 @@ ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT.parent / "shared" / "bench" / "greedy.c"
 ROUNDS = 5
 SLICE = 100_000
-BATCH = 20_000  # the reference looks at its clock after so many games
+BATCH = 20_000  # games between two looks of the reference at its clock
 GAMES = ("original", "on-fire", "quick-and-easy", "face-to-face")
-BOTS = ("random", "greedy", "careful")
+BOTS = LADDER[:-2]
 OTHERS = ("hanabi", "gin_rummy", "leduc_poker")
 
 
@@ -52,7 +53,7 @@ COLUMNS = Row("what", "tenback", "beside it", "ratio", "wanted")
 
 
 class Rate(NamedTuple):
-    """How many games were played, how many of them won, and how many a second."""
+    """Games played, games won, and games per second."""
 
     games: int
     wins: int
@@ -70,18 +71,18 @@ class Rate(NamedTuple):
 
 
 def in_turn(rounds: int, *measures: Callable[[], float]) -> list[list[float]]:
-    """What each measure found, round by round."""
+    """The values of each measurement, round by round."""
     found = [[measure() for measure in measures] for _ in range(rounds)]
     return [list(column) for column in zip(*found, strict=True)]
 
 
 def best_of(rounds: int, *measures: Callable[[], float]) -> list[float]:
-    """The highest that each measure found."""
+    """The highest value of each measurement."""
     return [max(column) for column in in_turn(rounds, *measures)]
 
 
 def seconds_of(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
-    """How long a piece of work takes."""
+    """Seconds that a function takes."""
     begin = clock()
     work()
     return clock() - begin
@@ -91,7 +92,7 @@ def seconds_of(work: Callable[[], object], clock: Callable[[], float] = time.per
 
 
 def memory(long: bool) -> Iterator[Row]:
-    """The peak of a process that plays so many games.
+    """The peak memory of a process that plays many games.
 
     Comes first: until it has loaded its own program, a child counts the pages of its parent, which
     must be a small one.
@@ -108,7 +109,7 @@ def memory(long: bool) -> Iterator[Row]:
 
 
 def peak(games: int) -> float:
-    """The peak resident memory, in megabytes, of playing so many games in a fresh process."""
+    """The peak resident memory in megabytes of a fresh process that plays these games."""
     program = (
         "import resource, sys\n"
         "from tenback import Rules, sim\n"
@@ -123,11 +124,11 @@ def peak(games: int) -> float:
 
 
 def start_up() -> Iterator[Row]:
-    """How long a person waits for the first words."""
+    """How long the user waits for the first output."""
     simulate = [sys.executable, "-m", "tenback.cli.main", "simulate", "original", "--games", "1000"]
     usage = [sys.executable, "-m", "tenback.cli.main", "--help"]
     nothing = [sys.executable, "-c", "pass"]
-    first_output(simulate)  # compiles, when nothing is kept yet
+    first_output(simulate)  # compiles the kernels if the cache is empty
     waited = min(first_output(simulate) for _ in range(3))
     yield Row("simulate, 1,000 games: first figure", f"{waited:.2f} s", "", "", "3 s at most")
     measures = [lambda: seconds_of(lambda: run(usage)), lambda: seconds_of(lambda: run(nothing))]
@@ -161,7 +162,7 @@ def first_output(command: list[str]) -> float:
 
 
 def beside_c(program: Path | None, seconds: float) -> Iterator[Row]:
-    """Greedy games of `original` on one core, beside the same in C."""
+    """Greedy games of `original` on one core, and the same in C."""
     for players in range(1, 6):
         if program is None:
             yield alone(players, seconds)
@@ -170,7 +171,7 @@ def beside_c(program: Path | None, seconds: float) -> Iterator[Row]:
 
 
 def alone(players: int, seconds: float) -> Row:
-    """Our side, where there is nothing to compare it with."""
+    """The rows of tenback if there is no reference."""
     rounds = [greedy(players, seconds / ROUNDS, number) for number in range(ROUNDS)]
     speed = max(rate.speed for rate in rounds)
     return Row(greedy_name(players), f"{speed:,.0f} games/s", "no C reference here")
@@ -190,7 +191,7 @@ def both(program: Path, players: int, seconds: float) -> Iterator[Row]:
         f"{own.speed / other.speed:.2f}",
         "0.6 at least",
     )
-    # Every round of ours has deals of its own; the reference begins with the same ones each time.
+    # Every round of tenback has deals of its own; the reference repeats the same deals.
     total = Rate(sum(rate.games for rate in ours), sum(rate.wins for rate in ours), 0)
     longest = max(theirs)
     apart = total.interval.low > longest.interval.high or longest.interval.low > total.interval.high
@@ -199,7 +200,7 @@ def both(program: Path, players: int, seconds: float) -> Iterator[Row]:
 
 
 def fastest(rounds: list[Rate]) -> Rate:
-    """The round that was disturbed least."""
+    """The fastest round, which other work disturbed least."""
     return max(rounds, key=lambda rate: rate.speed)
 
 
@@ -208,7 +209,7 @@ def greedy_name(players: int) -> str:
 
 
 def greedy(players: int, seconds: float, number: int) -> Rate:
-    """Our side: `sim.play` on one core, by CPU time."""
+    """tenback: `sim.play` on one core, by CPU time."""
     rules, one = Rules.named("original"), sim.Workers(cores=1)
     games, wins, slices, begin = 0, 0, 0, time.process_time()
     while time.process_time() - begin < seconds:
@@ -219,7 +220,7 @@ def greedy(players: int, seconds: float, number: int) -> Rate:
 
 
 def reference(program: Path, players: int, seconds: float) -> Rate:
-    """The other side, by its own CPU time. It tells its speed, so its games are known."""
+    """The reference, by its own CPU time; the games follow from the speed that it prints."""
     command = [str(program), str(players), str(seconds)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     speed, won = map(float, re.findall(r": (\d+) games/s, ([\d.]+) % won", answer)[0])
@@ -240,7 +241,7 @@ def compiled(source: Path, folder: Path) -> Path | None:
 
 
 def growth(long: bool) -> Iterator[Row]:
-    """What a game costs in small batches and in large ones."""
+    """The cost of a game in small and in large batches."""
     sizes = [10**4, 10**5, 10**6, *([10**7] if long else [])]
     measures = [lambda games=games: cost(games) for games in sizes]
     costs = dict(zip(sizes, map(min, in_turn(3, *measures)), strict=True))
@@ -265,10 +266,10 @@ def play(games: int, cores: int) -> object:
 
 
 def cores(program: Path | None, seconds: float) -> Iterator[Row]:
-    """Two cores beside one by the clock on the wall, and what limits them.
+    """Two cores and one by wall clock, and the limits of the machine.
 
-    Where others use the machine as well, the wall tells about them; the CPU time spent on the same
-    games, and two copies of a program that share nothing, tell what is our own doing.
+    Other load on the machine slows the wall clock; the CPU time for the same games, and two copies
+    of a program that share nothing, show the part of tenback.
     """
     if sim.Workers().count < 2:
         yield Row("two cores beside one", "only one core here")
@@ -286,8 +287,8 @@ def cores(program: Path | None, seconds: float) -> Iterator[Row]:
 
 
 def speed_on(cores: int, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Games per second on so many cores."""
-    games = 2_000_000  # the last part, in which a core may stand idle, must not count for much
+    """Games per second on these cores."""
+    games = 2_000_000  # many, so that an idle core in the last part hardly counts
     return games / seconds_of(lambda: play(games, cores), clock)
 
 
@@ -296,7 +297,7 @@ def pair_of_cores(what: str, two: float, one: float, wanted: str) -> Row:
 
 
 def copies(program: Path, count: int, seconds: float) -> float:
-    """Games per second by the clock of so many copies of the reference at once."""
+    """Games per second by wall clock of several copies of the reference at once."""
     command = [str(program), "3", str(seconds)]
     begin = time.perf_counter()
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(count)]
@@ -310,7 +311,7 @@ def copies(program: Path, count: int, seconds: float) -> float:
 
 
 def stepping(seconds: float) -> Iterator[Row]:
-    """Random steps of many games at once, beside random play in OpenSpiel."""
+    """Random steps of many games at once, and random play in OpenSpiel."""
     batches, slot, other = (1, 64, 4096), seconds / ROUNDS, openspiel_game()
     measures = [lambda count=count: steps(count, slot) for count in batches]
     if other is not None:
@@ -326,7 +327,7 @@ def stepping(seconds: float) -> Iterator[Row]:
 
 
 def steps(count: int, seconds: float) -> float:
-    """Moves per second of so many games that advance together."""
+    """Moves per second of games that advance together."""
     games = sim.Games(Rules.named("original"), 3, count, "bench")
     games.step(games.random_actions())
     calls, begin = 0, time.perf_counter()
@@ -349,7 +350,7 @@ def openspiel_game() -> Any:
 
 
 def random_play(game: Any, seconds: float, observe: bool) -> float:
-    """Moves per second of random play; what chance does is not counted."""
+    """Moves per second of random play, without chance nodes."""
     rng, moves, begin = random.Random(1), 0, time.perf_counter()
     while time.perf_counter() - begin < seconds:
         state = game.new_initial_state()
@@ -365,11 +366,11 @@ def random_play(game: Any, seconds: float, observe: bool) -> float:
     return moves / (time.perf_counter() - begin)
 
 
-# Every player, every game
+# Every kernel bot, every game
 
 
 def every_bot(seconds: float) -> Iterator[Row]:
-    """Games per CPU second of each player at each game."""
+    """Games per CPU second of each kernel bot in each game."""
     for name in GAMES:
         rules = Rules.named(name)
         players = 3 if 3 in rules.player_counts else min(rules.player_counts)
@@ -390,7 +391,7 @@ def bot_speed(rules: Rules, players: int, bot: str, seconds: float) -> float:
 
 
 def rows(program: Path | None, seconds: float, long: bool) -> Iterator[Row]:
-    """Every figure, as it is measured."""
+    """Every row, as soon as it is measured."""
     yield from memory(long)
     yield from start_up()
     yield from beside_c(program, seconds)

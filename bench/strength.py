@@ -5,13 +5,13 @@
     python bench/strength.py --speed
 
 Without an option: `master` at level normal, with talk by each edition's own policy, at every table
-and in duels against the others. `--ladder`: each rung against the one below on the same deals.
-`--speed`: how long they think. Names of cells are such as original-3p, face-to-face-greedy and, in
+and in duels against the other bots. `--ladder`: each rung against the one below on the same deals.
+`--speed`: the time for a turn. Names of cells are such as original-3p, face-to-face-greedy and, in
 the ladder, original-3p-strong; patterns may have a *.
 
-Whatever is played is appended to `--results`, and the next run goes on from there. A cell is left
-alone as soon as it is clear on which side of the wanted figure it lies, unless `--full` asks for
-all games. Since that is looked at again and again, clear means more than the 95 % of an interval
+The program appends every batch to `--results`, and the next run continues from there. A cell is
+done as soon as it is clear on which side of the wanted figure it lies, unless `--full` asks for all
+games. Since the program looks repeatedly, clear means more than the 95 % of an interval
 (`tenback.analysis.arena.verdicts`).
 """
 
@@ -44,6 +44,7 @@ from tenback.analysis.arena.verdicts import (
     verdict,
 )
 from tenback.bots.base import Willing, plan_turn, remarks, willingness
+from tenback.core.bot_spec import LADDER
 from tenback.core.variants import every
 from tenback.sim.statistics import wilson
 
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
 
 BOT = "master"
 DUEL = "face-to-face"
-RUNGS = ("random", "greedy", "careful", "strong", "master")
 HALF = 50  # percent, of duels between equals
 
 WANTED: dict[str, tuple[tuple[int, float | None, float | None], ...]] = {
@@ -77,7 +77,7 @@ WANTED_IN_DUELS = (("greedy", 80, 90), ("careful", 75, None), ("strong", 55, Non
 
 
 class Cell(NamedTuple):
-    """One figure: who plays what, and what is wanted."""
+    """One figure: the table, the figure to reach, and the aim."""
 
     name: str
     game: str
@@ -100,10 +100,10 @@ def cells(seed: str) -> Iterator[Cell]:
         yield Cell(f"{DUEL}-{other}", DUEL, other, entry, least, aim)
 
 
-# What the figures say
+# Figures
 
 
-def told(counts: Counts) -> tuple[str, str, str]:
+def rate_texts(counts: Counts) -> tuple[str, str, str]:
     """The win rate in percent, its interval, and the cards left."""
     if not counts.games:
         return "", "", ""
@@ -116,18 +116,18 @@ def told(counts: Counts) -> tuple[str, str, str]:
 
 
 def figure(counts: Counts, wanted: float | None) -> tuple[str, str]:
-    """What is wanted, and whether it is reached."""
+    """The wanted figure, and whether it is reached."""
     return ("", "-") if wanted is None else (f"{wanted:g}", verdict(counts, wanted))
 
 
 def list_of(found: Sequence[Cell], scores: Scores) -> list[list[str]]:
-    """Every cell in a line."""
+    """A row for every cell."""
     head = ["cell", "games", "won %", "95 %", "left", "wanted", "", "aim", ""]
     rows = [head]
     for cell in found:
         counts = scores.entry(cell.entry)
         ends = [text for wanted in (cell.wanted, cell.aim) for text in figure(counts, wanted)]
-        rows.append([cell.name, str(counts.games), *told(counts), *ends])
+        rows.append([cell.name, str(counts.games), *rate_texts(counts), *ends])
     return rows
 
 
@@ -144,17 +144,17 @@ def grid_of(found: Sequence[Cell], scores: Scores) -> list[list[str]]:
 
 
 def short(cell: Cell, scores: Scores) -> str:
-    """The rate, its interval and games, and a mark for each figure that is reached."""
+    """The rate, its interval and games, and a mark for each figure reached."""
     counts = scores.entry(cell.entry)
     if not counts.games:
         return ""
     marks = [figure(counts, wanted)[1] == REACHED for wanted in (cell.wanted, cell.aim)]
-    rate, between, _ = told(counts)
+    rate, between, _ = rate_texts(counts)
     return f"{rate} ({between}; {counts.games}){' ' if any(marks) else ''}{'✓' * sum(marks)}"
 
 
 def measure(found: argparse.Namespace) -> None:
-    """The table of the whole."""
+    """Measure the cells and print the table."""
     chosen = [cell for cell in cells(found.seed) if matches(cell.name, found.cells)]
     scores = Scores(Journal(found.results))
     carry_out([cell_job(cell, scores, found) for cell in chosen], found)
@@ -170,7 +170,7 @@ def cell_job(cell: Cell, scores: Scores, found: argparse.Namespace) -> Job:
 
 
 def enough_for(wanted: float | None, full: bool) -> Callable[[Counts], bool]:
-    """Whether it is plain on which side of a figure the truth lies."""
+    """Whether it is clear on which side of a figure the true rate lies."""
     if wanted is None or full:
         return lambda _: False
     return lambda counts: clear_side(counts, wanted) != OPEN
@@ -197,7 +197,7 @@ def rungs(seed: str) -> Iterator[Rung]:
     """Every step at every table."""
     for rules in every():
         for players in rules.player_counts:
-            for lower, upper in pairwise(RUNGS):
+            for lower, upper in pairwise(LADDER):
                 yield rung(rules, players, lower, upper, seed)
 
 
@@ -211,7 +211,7 @@ def rung(rules: Rules, players: int, lower: str, upper: str, seed: str) -> Rung:
 
 
 def climb(found: argparse.Namespace) -> None:
-    """Each rung beside the one below."""
+    """Measure each rung and the one below, and print the table."""
     journal = Journal(found.results)
     scores, memory = Scores(journal), Memory(journal)
     chosen = [each for each in rungs(found.seed) if matches(each.name, found.cells)]
@@ -234,7 +234,7 @@ def rung_job(each: Rung, scores: Scores, memory: Memory, found: argparse.Namespa
 def rung_row(each: Rung, scores: Scores, memory: Memory) -> list[str]:
     if each.entry is not None:
         counts = scores.entry(each.entry)
-        rate, between, _ = told(counts)
+        rate, between, _ = rate_texts(counts)
         mark = "stronger" if clear_side(counts, HALF) == REACHED else OPEN
         return [each.name, each.lower, str(counts.games), rate, "", "", between, "duels", mark]
     found = memory.of(each.tables)
@@ -246,7 +246,7 @@ def rung_row(each: Rung, scores: Scores, memory: Memory) -> list[str]:
 
 
 def difference(found: Rounds) -> tuple[str, str, str]:
-    """By how much the first is ahead, where the truth lies, and in what."""
+    """The lead of the first table, its interval, and its unit."""
     pair = found.pair(0, 1)
     if hardly_wins(found):
         left = pair.left_interval
@@ -260,7 +260,7 @@ def difference(found: Rounds) -> tuple[str, str, str]:
 
 
 class Timed:
-    """A bot, and how long each of its turns took."""
+    """A bot that measures the time of each of its turns."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -284,7 +284,7 @@ class Timed:
 
 
 def speed(found: argparse.Namespace) -> None:
-    """How long `strong` and `master` think, on one core."""
+    """Measure the speed of `strong` and `master` on one core."""
     rate = strong_speed()
     print(f"strong, original, 3 players, one core: {rate:,.0f} games/s (wanted: 300 at least)\n")
     print(f"first move of master in a fresh process: {first_move():.1f} s (wanted: 5 s at most)\n")
@@ -316,19 +316,19 @@ def first_move() -> float:
         "make('master').turn(game.view(0), random.Random(1))\n"
     )
     command = [sys.executable, "-c", program]
-    subprocess.run(command, check=True)  # compiles, where nothing is kept yet
+    subprocess.run(command, check=True)  # compiles the kernels if the cache is empty
     begin = time.perf_counter()
     subprocess.run(command, check=True)
     return time.perf_counter() - begin
 
 
 def turns(rules: Rules, players: int) -> list[str]:
-    """The turns of one game at one table."""
-    from tenback.bots import tables
+    """The row for the turns of one game at one table."""
+    from tenback.bots import match
     from tenback.bots.registry import make
 
     bot = Timed(make(BOT))
-    tables.play(rules, Deal.from_seed(rules, players, "speed"), [bot] * players, "speed")
+    match.play(rules, Deal.from_seed(rules, players, "speed"), [bot] * players, "speed")
     spent = [1000 * seconds for seconds in bot.seconds]
     mean = sum(spent) / len(spent)
     name = f"{rules.name}-{players}p"

@@ -4,8 +4,8 @@
 
 Prints a table of win rates and paired differences with 95 % intervals under T1 (no-numbers) and T2
 (no-clues). Rounds are appended to `--results`, and the next run goes on from there. A count of
-players is left alone once both differences are plainly above 0, unless `--full` asks for all games;
-plainly means more than the 95 % of an interval (`tenback.analysis.arena.verdicts`).
+players is done once both differences are clearly above 0, unless `--full` asks for all games;
+clearly means more than the 95 % of an interval (`tenback.analysis.arena.verdicts`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def tables(rules: Rules, players: int, bot: str, seed: str) -> tuple[Lineup, ...
 
 
 def is_enough(found: Rounds) -> bool:
-    """Whether both policies plainly help."""
+    """Whether both policies clearly help."""
     return all(wins_more(found.pair(1 + place, SILENT)) for place in range(len(POLICIES)))
 
 

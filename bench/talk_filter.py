@@ -1,4 +1,4 @@
-"""How fast the filter for free text is, and whether anything upsets it.
+"""The speed of the filter for free text, and whether any message makes it fail.
 
     python bench/talk_filter.py [--messages 1000000] [--seed 1]
 

@@ -1,7 +1,8 @@
 """Clients for bench/server.py, as cheap as can be: on a small machine they share its cores.
 
 A `Wire` is a WebSocket, a `Table` three of them whose players choose by a script, an `Echo` three
-of the bare endpoint.
+of the bare endpoint. A `BotTable` has one player and a spectator, both of whom do what the page
+does, and bots of the server.
 """
 
 from __future__ import annotations
@@ -30,21 +31,21 @@ MASK = bytes(4)
 
 
 class Wire(asyncio.Protocol):
-    """A WebSocket that knows nothing but text in one piece; `heard` gets each message."""
+    """A WebSocket that knows nothing but text in one piece; `receive` gets each message."""
 
-    def __init__(self, heard: Callable[[bytes], None]) -> None:
-        self.heard = heard
+    def __init__(self, receive: Callable[[bytes], None]) -> None:
+        self.receive = receive
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = b""
         self._transport: Any = None
 
     @classmethod
     async def to(
-        cls, port: int, path: str, heard: Callable[[bytes], None], cookie: str = ""
+        cls, port: int, path: str, receive: Callable[[bytes], None], cookie: str = ""
     ) -> Wire:
         """A wire to a server on this machine."""
         loop = asyncio.get_running_loop()
-        transport, wire = await loop.create_connection(lambda: cls(heard), "127.0.0.1", port)
+        transport, wire = await loop.create_connection(lambda: cls(receive), "127.0.0.1", port)
         wire._transport = transport
         transport.write(HANDSHAKE.format(path=path, port=port, cookie=cookie).encode())
         await wire.open
@@ -75,7 +76,7 @@ class Wire(asyncio.Protocol):
         while (place := _first(buffer)) is not None:
             kind, message, buffer = buffer[0], buffer[place], buffer[place.stop :]
             if kind == TEXT:
-                self.heard(message)
+                self.receive(message)
             else:
                 assert kind == PING, message
                 self.send(message, PONG)
@@ -111,28 +112,44 @@ class Choices(msgspec.Struct):
     may_end: bool
 
 
+class Event(msgspec.Struct):
+    type: str
+
+
+MOVED, OVER = Event("moved"), Event("over")
+
+
 class Shown(msgspec.Struct):
     version: int
+    event: Event | None = None
+    followed: list[Event] = []
 
 
-class Heard(msgspec.Struct):
-    """Whatever a server tells, as far as a scripted player cares."""
+class Whole(msgspec.Struct):
+    """A whole table within news, as far as a scripted player reads it."""
+
+    choices: Choices | None
+
+
+class Message(msgspec.Struct):
+    """A message of the server, as far as a scripted player reads it."""
 
     type: str
     version: int = 0
     events: list[Shown] = []
-    choices: Choices | None = None
+    choices: Choices | msgspec.UnsetType | None = msgspec.UNSET
+    table: Whole | str = ""
     done: str | None = None
     id: str | None = None
     code: str = ""
 
 
-_read = msgspec.json.Decoder(Heard).decode
+_read = msgspec.json.Decoder(Message).decode
 _write = msgspec.json.Encoder().encode
 
 
 class Player:
-    """Somebody with a seat: keeps what was told last."""
+    """A player with a seat: keeps the last choices and the last version."""
 
     def __init__(self, port: int, cookie: str) -> None:
         self.port = port
@@ -149,7 +166,7 @@ class Player:
     async def come(self, table: str) -> None:
         """Sit before a table's socket."""
         path = f"/api/tables/{table}/socket"
-        self._wire = await Wire.to(self.port, path, self._hear, self.cookie)
+        self._wire = await Wire.to(self.port, path, self._receive, self.cookie)
 
     def go(self) -> None:
         """Hang up."""
@@ -167,28 +184,42 @@ class Player:
         self._wire.send(_write(about))
         return done
 
-    def _hear(self, message: bytes) -> None:
-        heard = _read(message)
-        if heard.type == "news":
-            self.version = heard.events[-1].version
-            self.choices = heard.choices
+    def _receive(self, text: bytes) -> None:
+        self._take(_read(text), len(text))
+
+    def _take(self, message: Message, size: int) -> None:
+        if message.type == "news":
+            self.version = message.events[-1].version
+            whole = message.table if isinstance(message.table, Whole) else message
+            self._choose_from(whole.choices)
             if self.sizes is not None:
-                self.sizes.append(len(message))
-        elif heard.type == "table":
-            self.version, self.choices = heard.version, heard.choices
-        if self._asked is not None and self._asked[0] in (heard.done, heard.id):
-            self._answered(heard)
+                self.sizes.append(size)
+        elif message.type == "table":
+            self.version = message.version
+            self._choose_from(message.choices)
+        if self._asked is not None and self._asked[0] in (message.done, message.id):
+            self._answered(message)
         self.listener()
 
-    def _answered(self, heard: Heard) -> None:
+    def _choose_from(self, choices: Choices | msgspec.UnsetType | None) -> None:
+        """News leave out what is as it was."""
+        if choices is not msgspec.UNSET:
+            self.choices = choices
+
+    def _answered(self, message: Message) -> None:
         assert self._asked is not None
         self.done_at = time.perf_counter()
         _, done = self._asked
         self._asked = None
-        if heard.type == "refused":
-            done.set_exception(RuntimeError(heard.code))
+        if message.type == "refused":
+            done.set_exception(RuntimeError(message.code))
         else:
             done.set_result(None)
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether the player has something to choose from."""
+        return self.choices is not None and bool(self.choices.lays or self.choices.may_end)
 
 
 def chosen(choices: Choices) -> str:
@@ -206,25 +237,25 @@ class Table:
     def __init__(self, table: str, players: Sequence[Player]) -> None:
         self.id = table
         self.players = players
-        self._told: asyncio.Future[None] | None = None
+        self._informed: asyncio.Future[None] | None = None
         self._due = 0
         for player in players:
             player.listener = self._listen
 
     async def gather(self) -> None:
-        """Everybody comes; whoever opened the table sits already."""
+        """All players come; the one who opened the table sits already."""
         for number, player in enumerate(self.players):
             await player.come(self.id)
             if number:
                 await player.ask(type="sit", name="Ben" if number == 1 else "Cat")
 
     def go(self) -> None:
-        """Everybody goes."""
+        """All hang up."""
         for player in self.players:
             player.go()
 
     async def deal(self, *, again: bool = False) -> None:
-        """A new game, until somebody is on turn."""
+        """A new game, until a player is on turn."""
         first = self.players[0]
         await first.ask(type="rematch" if again else "begin")
         nonces = [f"{number:064x}" for number in range(SEATS)]
@@ -240,7 +271,7 @@ class Table:
     def mover(self) -> Player | None:
         """Who is on turn; None when the game is over."""
         for player in self.players:
-            if player.choices is not None and (player.choices.lays or player.choices.may_end):
+            if player.on_turn:
                 return player
         return None
 
@@ -256,17 +287,93 @@ class Table:
         return done_at
 
     async def _all_know(self, first: Player) -> None:
-        """Wait until everybody has heard what this player has heard."""
+        """Wait until all players know what this one knows."""
         self._due = first.version
         while any(player.version < self._due for player in self.players):
-            self._told = asyncio.get_running_loop().create_future()
-            await self._told
+            self._informed = asyncio.get_running_loop().create_future()
+            await self._informed
 
     def _listen(self) -> None:
-        told = self._told
-        if told is not None and all(player.version >= self._due for player in self.players):
-            self._told = None
-            told.set_result(None)
+        waiter = self._informed
+        if waiter is not None and all(player.version >= self._due for player in self.players):
+            self._informed = None
+            waiter.set_result(None)
+
+
+# As the page does
+
+
+class PageClient(Player):
+    """A person at the page, or a program that sends what the page sends and counts."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        super().__init__(port, cookie)
+        self.messages = self.received = self.fetches = self.moves = 0
+        self.over = False
+
+    def _take(self, message: Message, size: int) -> None:
+        self.messages += message.type in ("news", "table")
+        self.received += size
+        self.moves += sum(one.event == MOVED for one in message.events)
+        self.over |= any(step == OVER for one in message.events for step in one.followed)
+        known = self.version
+        super()._take(message, size)
+        if self.needs_table(message, known):
+            self.fetch()
+
+    def needs_table(self, message: Message, known: int) -> bool:
+        """Whether the page would ask for the whole table: only where news are missing."""
+        return message.type == "news" and message.events[0].version > known + 1
+
+    def fetch(self) -> None:
+        """Ask how the whole table stands."""
+        assert self._wire is not None
+        self.fetches += 1
+        self._wire.send(b'{"type":"table"}')
+
+
+class BotTable:
+    """A table with one player at the page, a spectator at the page, and bots of the server."""
+
+    def __init__(self, table: str, player: PageClient, spectator: PageClient) -> None:
+        self.id = table
+        self.player, self.spectator = player, spectator
+        self._woken = asyncio.Event()
+        player.listener = spectator.listener = self._woken.set
+
+    async def gather(self, bots: Sequence[str]) -> None:
+        """Both come, the bots sit down, and the cards are dealt."""
+        player = self.player
+        await player.come(self.id)
+        await self.spectator.come(self.id)
+        await self.spectator.ask(type="watch", name="Eve")
+        for bot in bots:
+            await player.ask(type="seat-bot", bot=bot)
+
+    async def deal(self, *, again: bool = False) -> None:
+        """A new game, until it has started."""
+        player, nonce = self.player, "0" * 64
+        player.over = False
+        await player.ask(type="rematch" if again else "begin")
+        await player.ask(type="commit", commitment=sha256(nonce.encode()).hexdigest())
+        await player.ask(type="reveal", nonce=nonce)
+        await player.ask(type="start")
+
+    async def play(self) -> None:
+        """Play a game to the end."""
+        player = self.player
+        while not player.over:
+            if player.on_turn and player.choices is not None:
+                move, player.choices = chosen(player.choices), None
+                await player.ask(type="play", move=move)
+                continue
+            self._woken.clear()
+            await self._woken.wait()
+
+    def go(self) -> None:
+        """Both hang up."""
+        self.player.go()
+        self.spectator.go()
 
 
 class Echo:
@@ -276,9 +383,9 @@ class Echo:
         self._wires = wires
         self._left = 0
         self._turn = 0
-        self._told: asyncio.Future[None] | None = None
+        self._informed: asyncio.Future[None] | None = None
         for wire in wires:
-            wire.heard = self._hear
+            wire.receive = self._count_down
 
     @classmethod
     async def at(cls, port: int, name: str) -> Echo:
@@ -286,21 +393,21 @@ class Echo:
         return cls([await Wire.to(port, f"/{name}", lambda _: None) for _ in range(SEATS)])
 
     def go(self) -> None:
-        """Everybody goes."""
+        """All hang up."""
         for wire in self._wires:
             wire.close()
 
     async def send(self, message: bytes) -> None:
         """Send a message that all get, each in turn."""
-        self._told, self._left = asyncio.get_running_loop().create_future(), SEATS
+        self._informed, self._left = asyncio.get_running_loop().create_future(), SEATS
         self._turn = (self._turn + 1) % SEATS
         self._wires[self._turn].send(message)
-        await self._told
+        await self._informed
 
-    def _hear(self, _message: bytes) -> None:
+    def _count_down(self, _message: bytes) -> None:
         self._left -= 1
-        if not self._left and self._told is not None:
-            self._told.set_result(None)
+        if not self._left and self._informed is not None:
+            self._informed.set_result(None)
 
 
 # Getting in
@@ -322,14 +429,22 @@ class Entrance:
         return msgspec.json.decode(text), answer.headers.get("Set-Cookie", "").split(";")[0]
 
     def person(self, name: str) -> Player:
-        """Somebody new."""
-        return Player(self.port, self._post("/api/me", "", name=name)[1])
+        """A new guest."""
+        return Player(self.port, self._cookie(name))
+
+    def _cookie(self, name: str) -> str:
+        return self._post("/api/me", "", name=name)[1]
 
     def opened(self, player: Player, game: str, players: int) -> str:
         """A new table, by its id."""
         options = {"game": game, "players": players}
         table: str = self._post("/api/tables", player.cookie, options=options)[0]["table"]
         return table
+
+    def bot_table(self, game: str, bots: int) -> BotTable:
+        """A table for one person and some bots, and a spectator for it."""
+        player, spectator = (PageClient(self.port, self._cookie(name)) for name in ("Ann", "Eve"))
+        return BotTable(self.opened(player, game, 1 + bots), player, spectator)
 
     def table(self) -> Table:
         """A table for three, and the people for it."""
