@@ -7,14 +7,26 @@ SOURCES := src tests examples bench web/build.py hatch_build.py
 NPM := $(BIN)/python web/build.py npm
 # What the page is built from; web/build.py knows by a hash whether something has changed.
 PAGE := $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f ! -path '*/.*' ! -name '*.pyc' -print) \
-	$(wildcard src/tenback/words/*/*.toml)
+	$(wildcard src/tenback/words/*.toml src/tenback/words/*/*.toml)
 
-.PHONY: play test lint types page tests screenshots soak bench golden format clean
+# What needs neither kernels nor a browser nor a process of its own.
+QUICK := $(addprefix tests/,core lessons playthroughs rules table talk words \
+	test_cases.py test_layers.py)
+# Long tests at the end are shared out anew among processes that have nothing left to do.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal --durations=10
+
+.PHONY: play test check lint types quick slow page kernels screenshots soak bench golden format clean
 
 play: $(VENV)/.play
 	@$(BIN)/tenback
 
-test: lint types tests
+# Compiling keeps one core busy, the checks another.
+test: page
+	@$(MAKE) --no-print-directory -j2 kernels check
+	@$(MAKE) --no-print-directory slow
+
+# While you work: a minute.
+check: lint types quick
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check $(SOURCES)
@@ -24,27 +36,33 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 	$(NPM) run check
 
+quick: types
+	$(NPM) test
+	$(PYTEST) $(QUICK)
+
+slow: page kernels
+	@$(BIN)/python -m tests.browser.chromium
+	$(PYTEST) $(QUICK:%=--ignore=%)
+
+# Once here instead of once in every test process.
+kernels: $(VENV)/.dev
+	@$(BIN)/python -m tests.kernels
+
 # The page as it is now; installing builds it the first time.
 page: $(VENV)/.dev
 	@$(BIN)/python web/build.py
 	@touch $(VENV)/.play
-
-tests: page
-	@$(BIN)/python -m tests.browser.chromium
-	$(NPM) test
-	@# Once here instead of once in every test process.
-	@$(BIN)/python -c "from tenback import sim; from tenback.bots import warming; sim.warm_up(); warming.warm_up()"
-	@# Long tests at the end are shared out anew among processes that have nothing left to do.
-	$(BIN)/pytest -n auto --dist worksteal
 
 # Every screen as a picture, for people to look at.
 screenshots: page
 	@$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m tests.browser.screenshots
 
-# Longer runs of the same properties, more games against the referee, a million of the simulator.
-soak: $(VENV)/.dev
-	TENBACK_SOAK=1 $(BIN)/pytest -n auto tests/bots tests/core tests/server tests/sim tests/store tests/testing
+# Longer runs of the same properties: more examples, kills and whole games by hand, more games against
+# the referee, a million of the simulator.
+soak: page kernels
+	@$(BIN)/python -m tests.browser.chromium
+	TENBACK_SOAK=1 $(PYTEST) $(addprefix tests/,bots browser core server sim store testing)
 
 # A few minutes; docs/strength.md has the commands that measure in full.
 bench: $(VENV)/.dev

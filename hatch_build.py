@@ -1,4 +1,4 @@
-"""Packages contain the built page: whoever installs one needs no Node."""
+"""Packages contain the built page: a user who installs one needs no Node."""
 
 from __future__ import annotations
 

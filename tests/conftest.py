@@ -1,4 +1,4 @@
-"""Settings that every test shares."""
+"""Settings and fixtures that every test shares."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.cases import drawn
+from tests.cases import random_source
 
 if TYPE_CHECKING:
     import random
@@ -33,9 +33,15 @@ settings.load_profile("soak" if os.environ.get("TENBACK_SOAK") else "test")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: while a test waits for a server, another one runs."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A test that waits gets an event loop of its own."""
+    """A test that is a coroutine gets an event loop of its own."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     names = inspect.signature(pyfuncitem.obj).parameters
@@ -45,16 +51,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture
 def chance() -> random.Random:
-    """Another chance each time; whoever fails is told its seed, and can have it again."""
-    return drawn()
+    """A generator with another seed each time; a failure prints the seed, which repeats it."""
+    return random_source()
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    from tests.store.servers import running  # only those who need a server wait for it
+    from tests.store.servers import running  # slow to start, and few tests need it
 
     with running() as server:
-        # Whether its disk keeps things is PostgreSQL's affair, and waiting for that takes long.
+        # That PostgreSQL keeps what it has written is not ours to test, and waiting for it is slow.
         server.tell("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield server
 

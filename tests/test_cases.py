@@ -1,21 +1,39 @@
-"""What tests themselves rely on."""
+"""What the tests themselves rely on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
-from tests.cases import SEED, drawn
-
-if TYPE_CHECKING:
-    import pytest
+from tests.cases import SEED, check_each, random_source
 
 
-def test_whoever_fails_can_have_the_same_chance_again(
+def test_a_loop_names_every_item_that_fails() -> None:
+    checked = []
+
+    def check(number: int) -> None:
+        checked.append(number)
+        assert number % 2, "even"
+        if number == 3:
+            raise KeyError("three")
+
+    with pytest.raises(AssertionError, match="3 failed:") as caught:
+        check_each([1, 2, 3, 4], check)
+    assert checked == [1, 2, 3, 4]
+    assert [line[:2] for line in str(caught.value).splitlines()[1:] if line[:1].isdigit()] == [
+        "2:",
+        "3:",
+        "4:",
+    ]
+    check_each([1, 5], check)
+    check_each([], check)
+
+
+def test_a_printed_seed_repeats_a_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv(SEED, raising=False)
-    first, other = drawn().random(), drawn().random()
+    first, other = random_source().random(), random_source().random()
     assert first != other
-    told = capsys.readouterr().out.splitlines()[0]
-    monkeypatch.setenv(SEED, told.partition(f"{SEED}=")[2])
-    assert drawn().random() == first
+    printed = capsys.readouterr().out.splitlines()[0]
+    monkeypatch.setenv(SEED, printed.partition(f"{SEED}=")[2])
+    assert random_source().random() == first

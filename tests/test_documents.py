@@ -69,3 +69,15 @@ def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", document.read_text("utf-8")):
         if "://" not in target:
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_every_path_in_the_architecture_exists() -> None:
+    """A map with places that are gone is worse than none."""
+    for name in ("ARCHITECTURE.md", "docs/decisions.md", "CONTRIBUTING.md"):
+        text = (ROOT / name).read_text("utf-8")
+        paths = re.findall(r"[\w.-]+(?:/[\w*.-]+)+\.(?:py|ts|css|svelte|toml)\b", text)
+        assert paths, name
+        roots = (ROOT, ROOT / "src" / "tenback", ROOT / "web" / "src", ROOT / "web")
+        for path in paths:
+            found = any(any(root.glob(path)) for root in roots)
+            assert found or "xx" in path, f"{name}: {path}"
