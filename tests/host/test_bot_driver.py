@@ -99,6 +99,21 @@ class Chatterbox(Odd):
         return Simple().move(view, random.Random(0))
 
 
+class Stammerer(Odd):
+    """Fails to say something, when the test allows it to; moves as simple does."""
+
+    def __init__(self) -> None:
+        super().__init__(after=10_000)
+        self.asked, self.may_fail = threading.Event(), threading.Event()
+
+    def say(self, view: View, policy: TalkPolicy, rng: random.Random) -> tuple[str, ...]:
+        if view.turn == 0:
+            self.asked.set()
+            self.may_fail.wait(60)
+            raise KeyError("lost for words")
+        return ()
+
+
 class Sleeper(Odd):
     """Never comes back, until the test is over."""
 
@@ -291,6 +306,27 @@ async def test_a_bot_that_fails_is_replaced_and_the_game_goes_on(
         assert why.why == ("illegal" if kind is Cheat else "raised")
         assert seen.marks is not None
         assert seen.marks.stand_in
+
+
+async def test_a_bot_that_fails_when_the_game_has_gone_on_is_replaced_and_reported() -> None:
+    """A bot thinks about a remark while a person lays a card: its failure answers an old prompt."""
+    lost: list[LostSeat] = []
+    stammerer = Stammerer()
+    deps = bots(odd=stammerer) | {"lost": lambda _table, why: lost.append(why)}
+    async with running_host(**deps) as host:
+        party = await dealing_table(host, "original", 2, ["odd"])
+        await party.play(lambda seen: stammerer.asked.is_set())
+        version = (await party.seen("ann")).version
+        while not await party.step():
+            await asyncio.sleep(0.01)
+        assert (await party.seen("ann")).version > version
+        stammerer.may_fail.set()
+        await eventually(lambda: bool(lost))
+        assert (lost[0].bot, lost[0].why, lost[0].stand_in) == ("odd", "raised", "careful")
+        await party.play()
+        replaced = [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+        assert [event.bot for event in replaced] == ["careful"]
+        assert len(lost) == 1
 
 
 async def test_a_bot_that_knows_why_it_fails_says_so() -> None:

@@ -27,6 +27,7 @@ from tenback.host.bot_pool import BotTimeout
 from tenback.host.errors import HostError
 from tenback.host.host import Host
 from tenback.host.identities import Identities
+from tenback.host.subscriptions import Broadcast
 from tenback.host.table_registry import TableRegistry
 from tenback.host.webhooks import Notification, queue_entry
 from tenback.server import serialize, services
@@ -110,6 +111,16 @@ async def in_a_connection(scene: Scene) -> None:
 async def in_what_a_connection_writes(scene: Scene) -> None:
     scene.patch.setattr(serialize, "table", scene.fail)
     await scene.ann.socket.send({"type": "table"})
+    await scene.ann.socket.connection.wait_closed()
+
+
+async def in_the_news_for_a_client(scene: Scene) -> None:
+    scene.patch.setattr(Broadcast, "events", scene.fail)
+    command = {"type": "rename", "name": "Bob"}
+    reply = await scene.ann.client.post(
+        f"/api/tables/{scene.table}/commands", {"id": "c1", "command": command}
+    )
+    assert reply.status == 200
     await scene.ann.socket.connection.wait_closed()
 
 
@@ -229,6 +240,7 @@ async def in_a_finalizer(scene: Scene) -> None:
 PLANTINGS: dict[str, list[Planting]] = {
     "http": [in_a_request, in_the_page],
     "socket": [in_a_message, in_a_hint, in_a_connection, in_what_a_connection_writes],
+    "subscription": [in_the_news_for_a_client],
     "task": [in_a_command_without_a_caller],
     "timer": [in_a_timer],
     "housekeeping": [in_a_table_that_is_resumed],
@@ -395,10 +407,13 @@ def test_a_log_that_cannot_be_read_is_one() -> None:
     assert log.read()[-1]["kind"] == "InvalidEvent"
 
 
-def test_a_bot_of_a_forged_log_is_not_repeated() -> None:
+@pytest.mark.parametrize(
+    "bot", ["run:secret", "master:secret", "master:37-u1 secret", "master:deep@/home/secret.npz"]
+)
+def test_a_bot_of_a_forged_log_is_not_repeated(bot: str) -> None:
     metrics = Metrics()
     with captured_log(LogCapture()) as log:
-        lost = LostSeat(0, "run:secret", "careful", "raised")
+        lost = LostSeat(0, bot, "careful", "raised")
         ErrorLog(metrics, lambda: 0.0).report_bot("t1", lost)
     assert log.read()[-1]["bot"] == "unknown"
     assert "secret" not in metrics.exposition().decode()

@@ -21,8 +21,8 @@ async def test_the_operator_learns_what_was_done_and_what_failed() -> None:
         await maintain(services)
         told = [json.loads(line) for line in found.here.log.lines]
         assert [line["count"] for line in told if line["event"] == "idle-tables-closed"] == [2]
-        (failed,) = [line for line in told if line["event"] == "chore-failed"]
-        assert failed["code"] == "table-bad-event"
+        (failed,) = [line for line in told if line["event"] == "unexpected-error"]
+        assert (failed["where"], failed["code"]) == ("maintenance", "table-bad-event")
         assert "broken-table" not in failed["table"]
         for table in tables:
             assert (await ann.get(f"/api/tables/{table}")).json["phase"] == "closed"

@@ -165,12 +165,18 @@ class BotDriver:
         return playing == prompt.bot
 
     async def _replace(self, prompt: Prompt, failure: BotFailure) -> None:
-        """A stand-in takes the seat, and the host is notified; unless a person has come back."""
+        """The operator learns of it; a stand-in takes the seat, if the bot still has it."""
         self._answers.drop_plan()
-        if not await self._running.inspect(lambda table: prompt in table.prompts()):
-            return
         stand_in = self._stand_ins.after(prompt.seat, prompt.bot)
-        with suppress(IllegalCommand):
-            await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, stand_in))
-        # The name is the table's: a server's log and metrics repeat no other.
-        self._deps.lost(self._running.id, failure.lost(prompt.seat, prompt.bot, stand_in))
+        try:
+            if await self._running.inspect(lambda table: _plays(table, prompt)):
+                with suppress(IllegalCommand):
+                    await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, stand_in))
+        finally:
+            # The name is the table's: a server's log and metrics repeat no other.
+            self._deps.lost(self._running.id, failure.lost(prompt.seat, prompt.bot, stand_in))
+
+
+def _plays(table: Table, prompt: Prompt) -> bool:
+    """Whether the bot of a prompt still has its seat: a person may have come back meanwhile."""
+    return table.seats[prompt.seat].player == prompt.bot

@@ -256,9 +256,13 @@ class LiveTable:
         self._publish(table)
 
     def _publish(self, table: Table, sent: SentCommand | None = None) -> None:
-        """Send all subscribers what is new."""
+        """Send all subscribers what is new; one that cannot be told is cut off, and comes back."""
         broadcast = Broadcast(table)
         for listener in self.listeners:
             own = sent is not None and sent.who == listener.person
-            listener.notify(broadcast, sent.id if sent and own else None)
+            try:
+                listener.notify(broadcast, sent.id if sent and own else None)
+            except Exception as error:  # noqa: BLE001 (the command is on the disk, others go on)
+                self._deps.on_error("subscription", error)
+                listener.close()
         self._changed(self, table)

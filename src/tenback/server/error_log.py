@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tenback.bots import registry
-from tenback.core.bot_spec import LEVEL
+from tenback.core.bot_spec import InvalidBot
+from tenback.core.errors import TenbackError
 from tenback.host.errors import HostError
-from tenback.server.logs import hashed, location, log
+from tenback.server.logs import location, log
 from tenback.store import StoreError
 from tenback.table.errors import IllegalCommand
 
@@ -52,11 +53,17 @@ class _Window:
 
 def _bot_name(name: str) -> str:
     """A bot as logs and metrics name it: what a forged table log calls one is not repeated."""
-    return name if name.partition(LEVEL)[0] in registry.names() else "unknown"
+    try:
+        registry.check(name)
+    except InvalidBot:
+        return "unknown"
+    return name
 
 
 def _code(error: BaseException) -> str | None:
-    """The constant by which the system or a database names its error, such as SQLITE_FULL."""
+    """The constant that names an error: the system's, a database's (SQLITE_FULL), or our own."""
+    if isinstance(error, TenbackError):
+        return error.code
     if isinstance(error, OSError):
         return errno.errorcode.get(error.errno or 0)
     code: str | None = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
@@ -82,10 +89,11 @@ class ErrorLog:
             found = {"where": where, "kind": kind, "code": _code(error), **fields}
             log("unexpected-error", logging.ERROR, error, **found)
 
-    def report_bot(self, table: str, lost: LostSeat) -> None:
+    def report_bot(self, place: str, lost: LostSeat) -> None:
         """A bot that lost its seat: it raised, wanted an illegal move, or took too long.
 
-        Neither the move nor the sentence of the error is logged.
+        `place` is a table's digest, or another place where bots play. Neither the move nor the
+        sentence of the error is logged.
         """
         bot = _bot_name(lost.bot)
         self._metrics.bot_failures.labels(bot, lost.why).inc()
@@ -98,7 +106,7 @@ class ErrorLog:
                 why=lost.why,
                 kind=type(lost.error).__name__ if lost.error else None,
                 stand_in=lost.stand_in,
-                table=hashed(table),
+                table=place,
             )
 
     # Floods

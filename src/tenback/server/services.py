@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -11,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
-from tenback.core.errors import TenbackError
 from tenback.host.account_deletion import AccountDeletion
 from tenback.host.daily import DailyDeals
 from tenback.host.dependencies import Dependencies, HostConfig
@@ -155,7 +153,7 @@ def _reporting(deps: Dependencies, errors: ErrorLog) -> Dependencies:
     """The same dependencies, with the operator's log behind what `deps` itself does."""
 
     def lost(table: str, seat: LostSeat) -> None:
-        errors.report_bot(table, seat)
+        errors.report_bot(hashed(table), seat)
         deps.lost(table, seat)
 
     return replace(deps, lost=lost, on_error=errors.report)
@@ -185,11 +183,7 @@ async def maintain(services: Services) -> None:
         log("idle-tables-closed", count=report.closed)
     for error, table in report.failed:
         place = None if table is None else hashed(table)
-        if isinstance(error, TenbackError):
-            services.metrics.errors.labels("maintenance", error.code).inc()
-            log("chore-failed", logging.WARNING, code=error.code, table=place)
-        else:
-            services.errors.report("maintenance", error, table=place)
+        services.errors.report("maintenance", error, table=place)
 
 
 async def _supervised(errors: ErrorLog, name: str, chore: Chore) -> None:

@@ -150,13 +150,14 @@ class Connection:
             ]
             try:
                 # The task that ends first, or fails, ends the connection.
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for task in (*tasks, *self.asides):
                     task.cancel()
                 await asyncio.gather(*tasks, *self.asides, return_exceptions=True)
-            for task in done:
-                task.result()
+            for task in tasks:
+                if not task.cancelled():
+                    task.result()
 
     # Writing
 
