@@ -1,7 +1,7 @@
 // Where cards are after something happened: bookkeeping of what the server has said, no rules. What
 // only the rules decide (fires, what stands, the way back of a pile) comes with the news.
 
-import type { News, Shown, Sight, Table } from "../protocol";
+import type { LaidStep, News, Shown, Sight, Table } from "../protocol";
 
 export type Step = Shown["followed"][number];
 
@@ -52,8 +52,6 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
       view.tops = sight.tops.with(place, step.card);
       view.sizes = sight.sizes.with(place, (sight.sizes[place] ?? 0) + 1);
       view.placed = [...sight.placed, { card: step.card, pile: step.pile, covers }];
-      view.gift_used = sight.gift_used || step.kind === "gift";
-      view.backs = sight.backs.with(place, null); // until the server says it
       withLaid(view, step.seat, (cards) => [...cards, step.card]);
       withHand(view, step.seat, (hand) => hand.filter((card) => card !== step.card), -1);
       break;
@@ -77,7 +75,6 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
       view.turn = step.seat;
       view.minimum = step.minimum;
       view.placed = [];
-      view.gift_used = false;
       break;
     case "turn-ended":
       view.placed = [];
@@ -88,6 +85,16 @@ export function moved(sight: Sight, step: Step, table: Pick<Table, "piles">): Si
       break;
   }
   return view;
+}
+
+/** The view with a lay that the server has not confirmed yet; its news say all that follows from it. */
+export function guessed(sight: Sight, step: LaidStep, table: Pick<Table, "piles">): Sight {
+  const place = table.piles.findIndex((pile) => pile.name === step.pile);
+  return {
+    ...moved(sight, step, table),
+    gift_used: sight.gift_used || step.kind === "gift",
+    backs: sight.backs.with(place, null),
+  };
 }
 
 type Cards = readonly string[];

@@ -8,7 +8,7 @@ import { freshId } from "../socket/ids";
 import { refusalText } from "../words/refusals";
 import { language } from "../words/say.svelte";
 import { dueFor } from "./commitReveal";
-import { after, moved, settled } from "./steps";
+import { after, guessed, settled } from "./steps";
 
 /** Something that happened while this page was looking, with the table as it was just before. */
 export interface Happening {
@@ -49,7 +49,7 @@ export class TableStore {
 
   /** The view, with a lay that is still on its way. */
   readonly view = $derived(
-    this.table?.view && this.guess ? moved(this.table.view, this.guess, this.table) : (this.table?.view ?? null),
+    this.table?.view && this.guess ? guessed(this.table.view, this.guess, this.table) : (this.table?.view ?? null),
   );
   /** The player's choices; none while a lay is on its way. */
   readonly choices = $derived(this.guess ? null : (this.table?.choices ?? null));

@@ -6,9 +6,19 @@ import { number, say, sayable } from "./say.svelte";
 
 export type Named = Pick<Table, "seats" | "seat">;
 
-/** A bot by the name that players read. */
-export const botName = (bot: string): string =>
-  sayable(`people.bot.${bot}`) ? say(`people.bot.${bot}`) : bot;
+/** A bot by the name that players read; a level is left out, and a package's bot has its own name. */
+export function botName(bot: string): string {
+  const id = `people.bot.${withoutLevel(bot)}`;
+  return sayable(id) ? say(id) : bot;
+}
+
+/** What a bot does, in a sentence; empty for a bot of another package. */
+export function botDescription(bot: string): string {
+  const id = `bots.bot.${withoutLevel(bot)}`;
+  return sayable(id) ? say(id) : "";
+}
+
+const withoutLevel = (bot: string): string => bot.split(":", 1)[0] ?? bot;
 
 /** The name of the player or bot in a seat. */
 export function seatName(seat: number, table: Named): string {

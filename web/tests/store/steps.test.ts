@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Shown, Sight, Table } from "../../src/protocol";
-import { after, moved, settled } from "../../src/store/steps";
+import { after, guessed, moved, settled } from "../../src/store/steps";
 import { news } from "./tables";
 
 const sight: Sight = {
@@ -48,7 +48,7 @@ test("taken back, everything is as it was but for the order of the hand", () => 
   const back = { type: "taken-back", seat: 0, card: "37", pile: "u1" } as const;
   const seen = moved(moved(sight, laid, table), back, table);
   expect([...seen.hands[0]!].sort()).toEqual([...sight.hands[0]!].sort());
-  expect({ ...seen, hands: null, backs: null }).toEqual({ ...sight, hands: null, backs: null });
+  expect({ ...seen, hands: null }).toEqual({ ...sight, hands: null });
 });
 
 test("a first card taken back leaves an empty place", () => {
@@ -71,14 +71,10 @@ test("in a duel each player draws from a stock of their own", () => {
   expect(seen.stock_sizes).toEqual([40, 39]);
 });
 
-test("a gift is used once it is given, and free again in the next turn", () => {
-  const given = moved(sight, { ...laid, kind: "gift" }, table);
-  expect(given.gift_used).toBe(true);
-  expect(moved(given, { type: "turn-began", seat: 1, minimum: 2 }, table)).toMatchObject({
-    gift_used: false,
-    turn: 1,
-    placed: [],
-  });
+test("a lay that is on its way uses the gift, and its pile has no way back until the server says it", () => {
+  expect(guessed(sight, { ...laid, kind: "gift" }, table).gift_used).toBe(true);
+  const seen = guessed(sight, laid, table);
+  expect([seen.gift_used, seen.tops[0], seen.backs]).toEqual([false, "37", [null, null, 98, null]]);
 });
 
 test("an event brings the table to its version", () => {

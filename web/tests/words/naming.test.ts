@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Rules, Seat } from "../../src/protocol";
-import { colourSign, seatName } from "../../src/words/naming";
+import { botDescription, botName, colourSign, seatName } from "../../src/words/naming";
 import { initial } from "../../src/words/phrases";
+import { speak } from "../../src/words/say.svelte";
 
 const free: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null };
 const bot = (name: string): Seat => ({ ...free, bot: name });
@@ -31,4 +32,13 @@ test("a colour is written with as many letters as tell it from the others", () =
   expect(signs("rot", "gelb", "grün", "blau", "lila")).toEqual(["R", "Ge", "Gr", "B", "L"]);
   expect(signs("red", "blue")).toEqual(["R", "B"]);
   expect(signs("gr", "grün")).toEqual(["G", "Grü"]);
+});
+
+test("a bot at a level has the name and the description of its kind; a package's bot has no description", async () => {
+  globalThis.document ??= { documentElement: {} } as Document;
+  await speak("en");
+  expect(botName("master:deep")).toBe("Master");
+  expect(botDescription("master:deep")).toMatch(/^Looks ahead/);
+  expect(botName("bo:quick")).toBe("bo:quick");
+  expect(botDescription("bo:quick")).toBe("");
 });
