@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from tenback.core import turn as turns
 from tenback.core.fits import LayOption
-from tenback.core.state import Placed
 
 if TYPE_CHECKING:
-    from tenback.core.moves import Lay
     from tenback.core.turn import OnTurn
     from tenback.core.views import View
 
@@ -75,26 +73,14 @@ def on_turn(now: OnTurn, hand_sizes: tuple[int, ...], *, takebacks: bool) -> Cho
 def _lay_options(now: OnTurn, need: int) -> tuple[LayOption, ...]:
     """Every legal lay; `need` more cards are owed after it."""
     found = turns.lay_options(now)
-    if not turns.no_lay_loses(now, need):
-        found = [replace(one, loses=True) if _loses(now, one.move, need) else one for one in found]
+    safe = turns.safe_lays(now, need)
+    if safe is not None:
+        place = now.rules.pile_index
+        found = [
+            one if (one.move.card, place[one.move.pile]) in safe else replace(one, loses=True)
+            for one in found
+        ]
     return tuple(found)
-
-
-def _loses(now: OnTurn, lay: Lay, need: int) -> bool:
-    return not turns.can_lay(_after_lay(now, lay, now.rules.pile_index[lay.pile]), need)
-
-
-def _after_lay(now: OnTurn, lay: Lay, place: int) -> turns.Moment:
-    tops = now.tops
-    return turns.Moment(
-        rules=now.rules,
-        players=now.players,
-        turn=now.turn,
-        hand=tuple([card for card in now.hand if card != lay.card]),
-        stock_size=now.stock_size,
-        tops=(*tops[:place], lay.card, *tops[place + 1 :]),
-        placed=(*now.placed, Placed(lay.card, lay.pile, tops[place])),
-    )
 
 
 def _end_loses(now: OnTurn, hand_sizes: tuple[int, ...]) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from tenback.core.errors import IllegalMove, Part
 from tenback.core.fits import Fits, Kind, LayOption
 from tenback.core.moves import END, Lay, Move
+from tenback.core.reach import Reach
 from tenback.core.rules import DrawRule, Rules
 from tenback.core.state import Hand, Placed
 
@@ -136,7 +137,14 @@ def can_lay(now: OnTurn, need: int) -> bool:
     piles = open_piles(now)
     if len(_onwards(now, piles, now.hand, need)) >= need:
         return True
-    return _Search(now.rules).lays(piles, now.hand, now.tops, need) is not None
+    return Reach(piles, now.hand, now.tops).can_lay(need)
+
+
+def safe_lays(now: OnTurn, need: int) -> set[tuple[Card, int]] | None:
+    """The lays, as cards and places, after which `need` more can be laid; None if that is all."""
+    if no_lay_loses(now, need):
+        return None
+    return Reach(open_piles(now), now.hand, now.tops).safe_lays(need)
 
 
 def no_lay_loses(now: OnTurn, need: int) -> bool:
@@ -193,15 +201,15 @@ def _fitting(now: OnTurn, piles: Sequence[Fits | None]) -> list[Mapping[Card, Ki
 
 
 class _Search:
-    """The long answer: all orders in which cards can be laid, none tried twice."""
+    """All orders in which cards can be laid, none tried twice; for more cards than a hand has."""
 
-    def __init__(self, rules: Rules, others: frozenset[Card] = frozenset()) -> None:
+    def __init__(self, rules: Rules, others: frozenset[Card]) -> None:
         self.rules = rules
         self.others = others
         self.tried: set[object] = set()
 
     def lays(
-        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, room: int = 0
+        self, piles: Sequence[Fits | None], hand: Hand, tops: Tops, need: int, room: int
     ) -> list[Card] | None:
         """Every card on every pile, again and again; at most `room` of the others."""
         if need == 0:
