@@ -1,6 +1,6 @@
 """What a move costs on the server, beside a bare endpoint that sends each message to three sockets.
 
-    python bench/server.py [--tables 1 100 1000] [--moves 3000] [--database URL] [--only talk]
+    python bench/server.py [--tables 1 100 1000] [--moves 3000] [--database URL] [--only talk|cost]
 
 Tables of three scripted players over real sockets. The server, the bare Starlette endpoint and the
 clients are processes of their own; both servers run uvicorn with the same settings. A move is a
@@ -476,6 +476,8 @@ async def measure(server: Measured, bare: Measured, found: argparse.Namespace) -
         group.go()
         await asyncio.sleep(LEAVING)
     show(rows)
+    if found.only == "cost":
+        return
     group = await costs(server, bare, BUSY, 1)
     half = group.ours.rate / 2
     rows = [LATENCY]
@@ -529,20 +531,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 100, 1000])
     parser.add_argument("--moves", type=int, default=3000, help="for each figure, at least")
-    parser.add_argument("--only", choices=("talk",), help="one scenario only")
+    parser.add_argument("--only", choices=("talk", "cost"), help="one scenario only")
     parser.add_argument("--database", help="by default SQLite in a temporary folder")
     parser.add_argument("--warm", type=float, default=10.0, help="seconds for bots to get going")
     found = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as folder:
-        with measured(run_talk_server, str(Path(folder) / "talk.db")) as server:
-            asyncio.run(measure_talk(server, found.moves))
+        if found.only != "cost":
+            with measured(run_talk_server, str(Path(folder) / "talk.db")) as server:
+                asyncio.run(measure_talk(server, found.moves))
         if found.only == "talk":
             return
         database = found.database or str(Path(folder) / "tables.db")
         with measured(run_server, database) as server, measured(run_bare) as bare:
             asyncio.run(measure(server, bare, found))
+        if found.only == "cost":
+            return
         traced, grown = memory(folder)
     sizes = [f"{traced:.1f} kB", f"{grown:.1f} kB"]
     show([MEMORY, ["a live table, sockets excluded", *sizes, f"{WANTED_KB} kB at most"]])

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tenback.analysis.hints import Hint
     from tenback.core.views import View
     from tenback.host.persistence import Listed
-    from tenback.host.subscriptions import Outlet
     from tenback.store import Store
     from tenback.table.actors import Actor
     from tenback.table.commands import Command
@@ -227,12 +226,10 @@ class Host:
         return await self.inspect(table_id, page)
 
     @asynccontextmanager
-    async def listen(
-        self, table_id: str, person: str, outlet: Outlet | None = None
-    ) -> AsyncIterator[Subscription]:
+    async def listen(self, table_id: str, person: str) -> AsyncIterator[Subscription]:
         """Messages as they come: first the whole table. A subscriber counts as connected."""
         self._check_open()
-        listener = Subscription(person, self._config.backlog, outlet)
+        listener = Subscription(person, self._config.backlog)
         running = await self._tables.at(table_id, lambda running: running.listen(listener))
         self.connected(table_id, person)
         try:

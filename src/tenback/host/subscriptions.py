@@ -13,7 +13,7 @@ from tenback.table import visibility
 from tenback.table.visibility import Changes, Shown, Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
     from tenback.table.table import Table
     from tenback.table.visibility import Audience, Overview
@@ -96,10 +96,6 @@ class Broadcast:
         return self._choices[seat]
 
 
-Outlet: TypeAlias = "Callable[[Message], Message | None]"
-"""Deals with a message at once; returns what is left to be done about it, or None."""
-
-
 class Subscription:
     """An iterator over messages, for one reader: first the whole table, then what happens.
 
@@ -110,16 +106,12 @@ class Subscription:
     `awaiting` holds the ids of commands that are sent over the same connection: news of what came
     of one of them say so, and its id goes. One that is still there when its receipt comes has no
     news of its own; its sender posts an answer.
-
-    With an `outlet` a message goes there as soon as it comes, if the reader has dealt with all
-    others, and no task has to be woken; the reader gets what the outlet has left.
     """
 
-    def __init__(self, person: str, backlog: int, outlet: Outlet | None = None) -> None:
+    def __init__(self, person: str, backlog: int) -> None:
         self.person = person
         self.version = 0
         self.awaiting: set[str] = set()
-        self._outlet = outlet
         self._backlog = backlog
         self._place: object = None
         self._known: Overview | None = None
@@ -172,10 +164,6 @@ class Subscription:
         return command_id
 
     def _put(self, message: Message) -> None:
-        if self._outlet is not None and self._is_awaited:
-            message = self._outlet(message)
-            if message is None:
-                return
         if len(self._waiting) >= self._backlog:
             self._waiting.clear()
             self._too_slow = True
@@ -188,10 +176,6 @@ class Subscription:
         """Nothing comes any more; what has come can still be read."""
         self._open = False
         self._wake()
-
-    @property
-    def _is_awaited(self) -> bool:
-        return self._arrived is not None and not self._arrived.done()
 
     def _wake(self) -> None:
         if self._arrived is not None and not self._arrived.done():

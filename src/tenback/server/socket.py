@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +15,6 @@ from tenback.host.subscriptions import News
 from tenback.server import protocol as p
 from tenback.server import serialize
 from tenback.server.api import SOCKET, BadRequest, acting_person, check_queries, decode
-from tenback.server.eager_send import begin
 from tenback.server.logs import hashed, log
 from tenback.server.rate_limits import RateLimited, TokenBucket
 from tenback.server.responses import encode, language_of, refusal
@@ -106,7 +104,7 @@ def _language(socket: WebSocket) -> str:
 
 
 class Connection:
-    """One client at a table: one task reads, another writes what cannot be sent at once.
+    """One client at a table: one task reads, another writes.
 
     `receive` and `send` are those beneath the socket: most of what it would check is known here.
     """
@@ -143,7 +141,7 @@ class Connection:
 
     async def _talk(self) -> None:
         host = self.services.host
-        async with host.listen(self.table, self.person, self._send_now) as listener:
+        async with host.listen(self.table, self.person) as listener:
             tasks = [
                 asyncio.create_task(self._read(listener)),
                 asyncio.create_task(self._write(listener)),
@@ -161,10 +159,6 @@ class Connection:
 
     # Writing
 
-    def _send_now(self, message: object) -> Awaitable[None] | None:
-        """Send a message if there is room for it; if not, what is left to be awaited."""
-        return begin(self._send(message))
-
     async def _send(self, message: object) -> None:
         if isinstance(message, News):
             message = serialize.news(message, self.person, self.services.clock())
@@ -173,10 +167,10 @@ class Connection:
         await self.send({"type": "websocket.send", "text": encode(message).decode()})
 
     async def _write(self, listener: Subscription) -> None:
-        """Send what has to wait, in order."""
+        """Send what happens, in order."""
         try:
             async for message in listener:
-                await (message if isinstance(message, Awaitable) else self._send(message))
+                await self._send(message)
         except HostError as error:
             await _close(self.socket, error)
         except OSError:
