@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +14,7 @@ from tenback.core.events import Drawn
 from tenback.table import commands as c
 from tenback.table import visibility
 from tenback.table.actors import SYSTEM
-from tenback.table.events import Begun, CardsDealt, Muted, Revealed, Spoke
+from tenback.table.events import Begun, CardsDealt, Event, Muted, Revealed, Spoke, Unmuted
 from tenback.table.fairness import Stage, commitment, verify
 from tenback.table.phases import Phase
 from tenback.table.resignation import Resignation
@@ -34,6 +34,7 @@ from tests.table.lives import (
     playing,
     seated,
 )
+from tests.table.test_encoding import SAMPLES
 from tests.table.twins import check_nothing_shows, everything, other_deal
 
 if TYPE_CHECKING:
@@ -268,6 +269,32 @@ def test_the_deal_is_shown_without_its_cards() -> None:
     revealed = visibility.shown(table, table.version - 1, "ben").event
     assert isinstance(revealed, Revealed)
     assert revealed.nonce == visibility.HIDDEN
+
+
+WITHHELD: dict[type[Event], dict[str, Any]] = {
+    Begun: {"secret": ""},
+    Revealed: {"nonce": visibility.HIDDEN},
+    CardsDealt: {"deal": None},
+}
+"""What the people at the table do not see of an event."""
+
+
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: event.type)
+def test_of_every_event_the_people_here_see_what_they_may(event: Event) -> None:
+    table = playing(players=3)
+    secret = isinstance(event, Muted | Unmuted)
+    for who in people_at(table):
+        expected = replace(event, **WITHHELD.get(type(event), {}))
+        hidden = secret and who != "ann"
+        assert visibility._seen(table, event, who) == (None if hidden else expected)
+
+
+def test_an_event_of_an_unknown_type_is_not_shown() -> None:
+    class Peeked:
+        cards = "all"
+
+    with pytest.raises(AssertionError):
+        visibility._seen(playing(players=2), Peeked(), "ann")  # type: ignore[arg-type]
 
 
 def test_a_stranger_sees_who_plays_what_and_no_more() -> None:

@@ -7,7 +7,7 @@ who plays what. Redacted events keep their version number, and are the same what
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -16,9 +16,10 @@ from tenback.core.choices import Choices
 from tenback.core.events import Event as CoreEvent
 from tenback.core.state import Hand
 from tenback.core.views import Burning, View, burning, redact, seeing_more
+from tenback.table import events as e
 from tenback.table import records
 from tenback.table.errors import IllegalCommand
-from tenback.table.events import Begun, CardsDealt, Event, Muted, Revealed, Spoke, Unmuted
+from tenback.table.events import Event
 from tenback.table.fairness import FairDeal, Share, Stage
 from tenback.table.options import TableOptions
 from tenback.table.phases import Phase
@@ -125,7 +126,7 @@ def _on_the_table(table: Table, who: str) -> dict[str, Any]:
 
 def _first_dealt(table: Table, game: Game) -> float:
     """When these cards first lay here: a rematch may have dealt them again."""
-    deals = (event for event in table.log if isinstance(event, CardsDealt))
+    deals = (event for event in table.log if isinstance(event, e.CardsDealt))
     return next(event.at for event in deals if event.deal == game.deal)
 
 
@@ -342,25 +343,38 @@ def is_cut(table: Table, after: int) -> bool:
     return any(table.followed[one - 1] and _forgotten(table, one) for one in versions)
 
 
-_PERSONAL = frozenset((Muted, Unmuted, Spoke))
+_PERSONAL = frozenset((e.Muted, e.Unmuted, e.Spoke))
 """Of these, what a person may see depends on the person, not on the seat."""
 
 
 def _seen(table: Table, event: Event, who: str) -> Event | None:
-    """The event without what this person may not know; None where they may not know of it."""
+    """The event without what this person may not know; None where they may not know of it.
+
+    Every type of event has its case, so that a new one is shown only once it is known how.
+    """
     match event:
-        case Begun():
+        case e.Begun():
             return replace(event, secret="")
-        case Revealed():
+        case e.Revealed():
             return replace(event, nonce=HIDDEN)
-        case CardsDealt():
+        case e.CardsDealt():
             return replace(event, deal=None)
-        case Muted() | Unmuted():
+        case e.Muted() | e.Unmuted():
             return event if event.by == who else None
-        case Spoke():
+        case e.Spoke():
             return None if event.person in muted_by(table, who) else event
-        case _:
+        case e.Started() | e.Moved() | e.TakenBack() | e.HintAsked():
             return event
+        case e.ResignAgreed() | e.ResignRefused() | e.Resigned():
+            return event
+        case e.Opened() | e.Sat() | e.Watched() | e.Left() | e.Renamed() | e.OptionsSet():
+            return event
+        case e.BotSeated() | e.BotReplaced() | e.SeatRemoved() | e.HostPassed() | e.Closed():
+            return event
+        case e.WentAway() | e.CameBack() | e.StoodIn() | e.Committed() | e.LeftOut():
+            return event
+        case _:
+            assert_never(event)
 
 
 # Records and bots
