@@ -17,7 +17,7 @@ from tenback.host.persistence import rebuilt
 from tenback.store import Batch, open_store
 from tenback.table import commands as c
 from tenback.table.actors import SYSTEM
-from tenback.table.encoding import to_json
+from tenback.table.event_json import to_json
 from tenback.table.events import BotReplaced, BotSeated
 from tenback.table.phases import Phase
 from tenback.words import LANGUAGES, Words

@@ -15,7 +15,7 @@ from tenback.cli.main import main
 from tenback.store import Batch, Entry, open_store
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
-from tests.host.test_export_policy import fill
+from tests.host.test_export_contents import fill
 
 __all__ = ["english"]
 

@@ -13,7 +13,7 @@ from tenback.core.deal import Deal
 from tenback.core.game import Game
 from tenback.core.record import Record
 from tenback.core.rules import Rules
-from tenback.host import daily, identities, results, seat_index, webhooks
+from tenback.host import daily, identities, result_documents, seat_index, webhooks
 from tenback.host.account_deletion import ANONYMOUS, AccountDeletion
 from tenback.host.documents import dump
 from tenback.host.errors import HostError
@@ -66,7 +66,7 @@ async def lived(store: Store, people: Identities, ann: Guest, ben: Guest) -> Tab
         frozenset(), seat_index.entries(tables.oak)
     )
     played = result(ann.id, ben.id)
-    documents |= results.documents(replace(played, players=_named(ann, ben, played)))
+    documents |= result_documents.documents(replace(played, players=_named(ann, ben, played)))
     documents["record", "oak/1"] = record(ann.name, ben.name)
     documents |= dict(
         [
@@ -121,7 +121,7 @@ async def check_forgotten(store: Store, ann: Guest, ben: Guest) -> None:
         for trace in (ann.id, ann.name):
             assert trace not in key, (kind, key)
             assert trace.encode() not in body, (kind, key)
-    bens = results.from_json(left["result", f"{ben.id}/oak/1"])
+    bens = result_documents.from_json(left["result", f"{ben.id}/oak/1"])
     assert [(player.person, player.name) for player in bens.players] == [
         (None, ANONYMOUS),
         (ben.id, ben.name),
@@ -223,7 +223,7 @@ async def test_who_played_beside_them_is_forgotten_too() -> None:
         kept: dict[Key, bytes | None] = seat_index.changes(
             frozenset(), seat_index.entries(tables.oak)
         )
-        kept |= results.documents(result(ann.id, beside))
+        kept |= result_documents.documents(result(ann.id, beside))
         await store.commit(Batch(documents=kept))
         await AccountDeletion(store, tables.send).delete(ann.id)
         assert {kind for kind, _ in await everything(store)} == {"signing-key"}

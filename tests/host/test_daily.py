@@ -14,12 +14,12 @@ from tenback.bots import registry
 from tenback.bots.kernel import KernelBot
 from tenback.core.bot_spec import LADDER
 from tenback.core.deal import Deal
-from tenback.host import daily, results
+from tenback.host import daily, result_documents
 from tenback.host.daily import DAILY_VARIANTS, DailyDeals, DailyUnavailable, Row, Rung
 from tenback.store import Batch, Entry, Store, open_store
 from tenback.table import commands as c
 from tenback.table.actors import SYSTEM
-from tenback.table.encoding import to_json
+from tenback.table.event_json import to_json
 from tenback.table.fairness import Dealer, commitment
 from tenback.table.results import Marks
 from tenback.table.table import Table
@@ -69,7 +69,7 @@ async def dealt_at(store: Store, table: str, person: str, game: str, deal: c.Dea
 
 
 async def ended(store: Store, one: Result) -> None:
-    await store.commit(Batch(documents=results.documents(one)))
+    await store.commit(Batch(documents=result_documents.documents(one)))
 
 
 # Seeds and secrets

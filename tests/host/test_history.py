@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenback.host import history, results
+from tenback.host import history, result_documents
 from tenback.host.history import Streaks, Tally
 from tenback.sim.statistics import wilson
 from tenback.store import Batch, open_store
@@ -21,7 +21,7 @@ async def test_the_latest_game_comes_first_and_others_games_do_not_come() -> Non
     ]
     async with await open_store("memory:") as store:
         for one in (*played, result("anna", at=8.0)):
-            await store.commit(Batch(documents=results.documents(one)))
+            await store.commit(Batch(documents=result_documents.documents(one)))
         assert [one.at for one in await history.games(store, "ann")] == [9.0, 7.0, 5.0]
         assert await history.games(store, "ben") == [played[1]]
         assert await history.games(store, "eve") == []

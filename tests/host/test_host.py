@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.core.record import Record
-from tenback.host import results
+from tenback.host import result_documents
 from tenback.host.host import PAGE
 from tenback.host.persistence import rebuilt
 from tenback.store import Batch, Entry, open_store
@@ -26,7 +26,7 @@ from tests.host.harness import (
     started_table,
 )
 from tests.table.lives import dealer
-from tests.table.test_encoding import GOLDEN
+from tests.table.test_event_json import GOLDEN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,7 +83,7 @@ async def test_the_end_of_a_game_is_kept_with_its_last_event() -> None:
         }
         body = await store.get("result", f"ben/{party.table}/1")
         assert body is not None
-        assert results.from_json(body) == seen.result
+        assert result_documents.from_json(body) == seen.result
         text = await store.get("record", f"{party.table}/1")
         assert text is not None
         assert Record.parse(text.decode()).game().outcome == seen.view.outcome  # type: ignore[union-attr]

@@ -15,7 +15,7 @@ from tenback.host.persistence import rebuilt
 from tenback.host.subscriptions import News
 from tenback.store import open_store
 from tenback.table import commands as c
-from tenback.table.encoding import from_json
+from tenback.table.event_json import from_json
 from tenback.table.events import Moved
 from tenback.table.phases import Phase
 from tests.host.harness import (

@@ -17,7 +17,7 @@ from tenback.server import serialize
 from tenback.server.responses import encode
 from tenback.store import Store, open_store
 from tenback.table import visibility
-from tenback.table.encoding import to_json
+from tenback.table.event_json import to_json
 from tenback.table.events import Moved
 from tenback.table.phases import Phase
 from tests.cases import SOAK

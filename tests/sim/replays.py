@@ -10,7 +10,7 @@ from tenback import Deal
 from tenback.core import engine
 from tenback.core.encoding import decode, encode
 from tenback.core.events import TurnBegan
-from tenback.core.playable import MAX_CARDS, MAX_HAND, MAX_PILES
+from tenback.core.rules_check import MAX_CARDS, MAX_HAND, MAX_PILES
 from tenback.core.turn import legal_moves
 from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import ZERO, Word, bit

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenback import Rules
-from tenback.core.playable import MAX_CARDS, MAX_SEATS
+from tenback.core.rules_check import MAX_CARDS, MAX_SEATS
 from tenback.sim.arrays import GAME, TRACE, rule_arrays
 from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, below, random_below, seed_word
 from tenback.sim.kernel import draw_place

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tenback import Deal, Rules, sim
 from tenback.core.outcome import Reason
-from tenback.core.playable import MAX_MINIMUM
+from tenback.core.rules_check import MAX_MINIMUM
 from tenback.core.state import Placed
 from tenback.core.turn import Moment, can_lay, gift_used
 from tenback.core.variants import every

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenback.table import commands as c
-from tenback.table.encoding import from_json, to_json
+from tenback.table.event_json import from_json, to_json
 from tenback.table.fairness import verify
 from tenback.table.phases import Phase
 from tenback.table.records import record

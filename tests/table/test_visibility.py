@@ -34,7 +34,7 @@ from tests.table.lives import (
     playing,
     seated,
 )
-from tests.table.test_encoding import SAMPLES
+from tests.table.test_event_json import SAMPLES
 from tests.table.twins import check_nothing_shows, everything, other_deal
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tenback.core.playable import MAX_SEATS
+from tenback.core.rules_check import MAX_SEATS
 from tenback.sim.arrays import MAX_COLOURS
 from tenback.sim.search import speech
 from tenback.talk.phrases import PHRASES, About, Remark, read, replaced

@@ -14,7 +14,7 @@ from tenback.cli.databases import (
     chosen_database,
     told,
 )
-from tenback.host import export_policy
+from tenback.host import export_contents
 from tenback.store import StoreError, snapshot
 from tenback.store.export_file import write
 from tenback.store.transfer import counted
@@ -83,5 +83,5 @@ async def _export(found: argparse.Namespace, file: Path, progress: TransferProgr
 
 def _chosen(found: argparse.Namespace, store: Store) -> AsyncIterator[Piece]:
     if found.table:
-        return export_policy.of_tables(store, found.table)
-    return export_policy.everything(store, secrets=found.secrets)
+        return export_contents.of_tables(store, found.table)
+    return export_contents.everything(store, secrets=found.secrets)

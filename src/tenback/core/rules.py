@@ -109,7 +109,7 @@ class Rules:
     talk: TalkPolicy = TalkPolicy.NO_NUMBERS
 
     def __post_init__(self) -> None:
-        from tenback.core.playable import check
+        from tenback.core.rules_check import check
 
         check(self)
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.core.errors import InvalidRules, Part, did_you_mean
 from tenback.core.fits import Trick
-from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_NUMBER
 from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
+from tenback.core.rules_check import MAX_CARDS, MAX_MINIMUM, MAX_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

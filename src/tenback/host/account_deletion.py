@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.core.record import Record
-from tenback.host import daily, identities, results, seat_index, webhooks
+from tenback.host import daily, identities, result_documents, seat_index, webhooks
 from tenback.host.errors import HostError
 from tenback.host.host import OPENING
 from tenback.host.hot_seat import same_device
@@ -35,7 +35,7 @@ Send: TypeAlias = Callable[[str, str, Command], Awaitable[object]]
 """Sends a command to a table in a person's name: `Host.command`."""
 
 _OWN = (
-    results.KIND,
+    result_documents.KIND,
     OPENING,
     seat_index.HERE,
     seat_index.OPENED,
@@ -92,8 +92,8 @@ class AccountDeletion:
                 raise
 
     async def _changes(self, person: str) -> AsyncIterator[tuple[Key, bytes | None]]:
-        for body in (await self.store.scan(results.KIND, f"{person}/")).values():
-            result = results.from_json(body)
+        for body in (await self.store.scan(result_documents.KIND, f"{person}/")).values():
+            result = result_documents.from_json(body)
             async for change in self._anonymised(result, person):
                 yield change
         for key in await self.store.scan(daily.TRY, f"{person}/"):
@@ -112,13 +112,15 @@ class AccountDeletion:
     async def _anonymised(self, result: Result, person: str) -> AsyncIterator[tuple[Key, bytes]]:
         """A game in the histories of other players, and its record, without the name."""
         for other in {player.person for player in result.players} - {None, person}:
-            key = results.key(str(other), result.table, result.number)
+            key = result_documents.key(str(other), result.table, result.number)
             if (body := await self.store.get(*key)) is not None:
-                changed = results.anonymised(results.from_json(body), person, ANONYMOUS)
-                yield key, results.to_json(changed)
+                kept = result_documents.from_json(body)
+                changed = result_documents.anonymised(kept, person, ANONYMOUS)
+                yield key, result_documents.to_json(changed)
         key = (RECORD, record_key(result.table, result.number))
         if (text := await self.store.get(*key)) is not None:
-            yield key, _anonymised_record(text.decode(), results.seat_of(result, person)).encode()
+            seat = result_documents.seat_of(result, person)
+            yield key, _anonymised_record(text.decode(), seat).encode()
 
 
 def _anonymised_record(text: str, seat: int | None) -> str:

@@ -19,12 +19,12 @@ from tenback.core.deal import Deal
 from tenback.core.errors import TenbackError
 from tenback.core.record import Record
 from tenback.core.rules import Rules
-from tenback.host import documents, results
+from tenback.host import documents, result_documents
 from tenback.host.persistence import RECORD, record_key
 from tenback.host.signatures import Clock, RandomBytes, signature, stored_secret
 from tenback.store import Batch, DocumentTaken
 from tenback.table.commands import DealThis
-from tenback.table.encoding import from_json
+from tenback.table.event_json import from_json
 from tenback.table.events import CardsDealt
 from tenback.table.fairness import commitment
 from tenback.table.options import TableOptions
@@ -219,8 +219,8 @@ class DailyDeals:
         tried = await self.counted_try(person, day, game)
         if tried is None or not await self._has_deal_of_the_day(tried, day, game):
             return None
-        body = await self.store.get(*results.key(person, tried.table, tried.number))
-        result = results.from_json(body) if body is not None else None
+        body = await self.store.get(*result_documents.key(person, tried.table, tried.number))
+        result = result_documents.from_json(body) if body is not None else None
         if result is None or result.game != game or day_at(result.at) != day:
             return None
         row = _row(result, person)
@@ -302,8 +302,8 @@ def row_key(key: str) -> Key:
 def _row(result: Result, person: str) -> Row:
     return Row(
         person=person,
-        name=result.players[results.seat_of(result, person) or 0].name,
-        won=results.has_won(result, person),
+        name=result.players[result_documents.seat_of(result, person) or 0].name,
+        won=result_documents.has_won(result, person),
         left=result.left,
         marked=not result.plain,
         at=result.at,

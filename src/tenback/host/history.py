@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tenback.host import results
+from tenback.host import result_documents
 from tenback.sim.statistics import Interval, wilson
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class Line:
 
 async def games(store: Store, person: str) -> list[Result]:
     """All finished games of a person, the latest first."""
-    bodies = await store.scan(results.KIND, f"{person}/")
-    found = map(results.from_json, bodies.values())
+    bodies = await store.scan(result_documents.KIND, f"{person}/")
+    found = map(result_documents.from_json, bodies.values())
     return sorted(found, key=lambda result: (result.at, result.number), reverse=True)
 
 
@@ -85,7 +85,7 @@ def _line(game: str, players: int, group: Sequence[Result], person: str) -> Line
 
 def tally(played: Sequence[Result], person: str) -> Tally:
     """Some games of a person, added up."""
-    wins = sum(results.has_won(result, person) for result in played)
+    wins = sum(result_documents.has_won(result, person) for result in played)
     return Tally(len(played), wins, sum(result.left for result in played))
 
 
@@ -94,7 +94,7 @@ def streaks(played: Sequence[Result], person: str) -> Streaks:
     in_order = sorted(played, key=lambda result: (result.at, result.number))
     runs = [
         (won, len(list(run)))
-        for won, run in groupby(results.has_won(result, person) for result in in_order)
+        for won, run in groupby(result_documents.has_won(result, person) for result in in_order)
     ]
     best = max((length for won, length in runs if won), default=0)
     return Streaks(best, runs[-1][1] if runs and runs[-1][0] else 0)

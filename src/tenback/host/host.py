@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, TypeVar
 
 from tenback.core.record import Record
-from tenback.host import hints, persistence, plans, replays, results
+from tenback.host import hints, persistence, plans, replays, result_documents
 from tenback.host.dependencies import Dependencies, HostConfig
 from tenback.host.errors import HostError
 from tenback.host.live_table import Receipt, full_id
@@ -292,7 +292,7 @@ class Host:
 
         count, running, here = await self.inspect(table_id, games)
         number = max(1, count - running) if number is None else number
-        played = await self._store.get(*results.key(person, table_id, number))
+        played = await self._store.get(*result_documents.key(person, table_id, number))
         if played is None and not here:
             raise IllegalCommand("table-not-here")
         if not 1 <= number <= count:
@@ -300,5 +300,7 @@ class Host:
         text = await self._store.get(persistence.RECORD, persistence.record_key(table_id, number))
         if text is None:
             raise IllegalCommand("table-not-over")
-        seat = None if played is None else results.seat_of(results.from_json(played), person)
-        return Record.parse(text.decode()), seat
+        record = Record.parse(text.decode())
+        if played is None:
+            return record, None
+        return record, result_documents.seat_of(result_documents.from_json(played), person)

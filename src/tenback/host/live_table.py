@@ -16,7 +16,7 @@ from tenback.host.hot_seat import check_one_hand
 from tenback.host.persistence import AUTOMATIC, Persisted, batch, rebuilt
 from tenback.host.subscriptions import Broadcast
 from tenback.store import CommandKnown, VersionTaken
-from tenback.table.encoding import from_json
+from tenback.table.event_json import from_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

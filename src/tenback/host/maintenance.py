@@ -12,7 +12,7 @@ from tenback.host.signatures import Clock
 from tenback.store import Store
 from tenback.table import commands as c
 from tenback.table.actors import SYSTEM
-from tenback.table.encoding import from_json
+from tenback.table.event_json import from_json
 from tenback.table.events import Closed
 
 DAY = 24 * 3600.0

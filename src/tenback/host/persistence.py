@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from tenback.host import notifications, results, seat_index
+from tenback.host import notifications, result_documents, seat_index
 from tenback.host.documents import dump, load_fields
 from tenback.host.webhooks import queue_entry
 from tenback.store import Batch, Entry, Key
 from tenback.table import records
-from tenback.table.encoding import from_json, to_json
+from tenback.table.event_json import from_json, to_json
 from tenback.table.phases import Phase
 from tenback.table.table import Table
 
@@ -131,7 +131,7 @@ def _documents(table: Table, before: Persisted, now: Persisted) -> dict[Key, byt
     if now.places is not before.places:
         found |= seat_index.changes(before.places, now.places)
     if now.result is not None and now.result is not before.result:
-        found |= results.documents(now.result)
+        found |= result_documents.documents(now.result)
         found[RECORD, record_key(table.id, table.number)] = records.text(table).encode()
         found |= map(queue_entry, notifications.game_over(table))
     if now.listed != before.listed:

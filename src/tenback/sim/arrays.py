@@ -15,8 +15,8 @@ import numpy as np
 from tenback.core.cards import colour_of, number_of
 from tenback.core.deal import check_players
 from tenback.core.fits import Kind
-from tenback.core.playable import MAX_CARDS, MAX_MINIMUM, MAX_PILES, MAX_SEATS
 from tenback.core.rules import DrawRule, Rules, Start
+from tenback.core.rules_check import MAX_CARDS, MAX_MINIMUM, MAX_PILES, MAX_SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -29,7 +29,7 @@ config: Any = typed_config  # Numba defines the settings at run time
 Function = TypeVar("Function", bound="Callable[..., object]")
 
 SOURCES = Path(__file__).parent
-LIMITS = SOURCES.parent / "core" / "playable.py"
+LIMITS = SOURCES.parent / "core" / "rules_check.py"
 MARKS = ("tenback.sim.compiler import", "from numba", "np.dtype(")
 """A file that contains one of these is a source of kernels."""
 

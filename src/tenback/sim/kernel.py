@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tenback.core.playable import MAX_CARDS
+from tenback.core.rules_check import MAX_CARDS
 from tenback.sim.arrays import DRAW_FULL, DRAW_LAID, GIFT, UP, GameRow, RuleRow
 from tenback.sim.bits import (
     NOTHING,

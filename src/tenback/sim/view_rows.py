@@ -15,7 +15,7 @@ import numpy as np
 
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END as END_TURN
-from tenback.core.playable import MAX_CARDS
+from tenback.core.rules_check import MAX_CARDS
 from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import Word
 from tenback.sim.compiler import entry

@@ -10,9 +10,9 @@ from tenback.core.deal import MAX_SEED, Deal
 from tenback.core.fits import Trick
 from tenback.core.game import Game
 from tenback.core.moves import END
-from tenback.core.playable import MAX_HAND
 from tenback.core.position import Position
 from tenback.core.rules import Deck, DrawRule, Piles, Rules, Start, TalkPolicy, Win
+from tenback.core.rules_check import MAX_HAND
 from tenback.core.variants import every
 from tenback.testing.deals import nearly_sorted
 

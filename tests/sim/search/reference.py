@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from tenback.core.playable import MAX_SEATS
+from tenback.core.rules_check import MAX_SEATS
 from tenback.sim.search.config import SearchConfig
 from tenback.sim.search.entrypoints import search_position
 from tenback.sim.search.speech import MOOD

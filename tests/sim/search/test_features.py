@@ -11,7 +11,7 @@ import pytest
 from tenback import Rules
 from tenback.core.cards import colour_of, number_of
 from tenback.core.fits import Kind
-from tenback.core.playable import MAX_CARDS
+from tenback.core.rules_check import MAX_CARDS
 from tenback.sim.search import features as f
 from tests.cases import IDS, TABLES
 from tests.sim.search.reference import afterstate_of, asked, made_up

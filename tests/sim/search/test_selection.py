@@ -10,7 +10,7 @@ import pytest
 
 from tenback import Deal, Game, Rules
 from tenback.core import engine
-from tenback.core.playable import MAX_SEATS
+from tenback.core.rules_check import MAX_SEATS
 from tenback.core.turn import due_fires, legal_moves
 from tenback.sim.search.config import SearchConfig
 from tenback.sim.search.entrypoints import search_position

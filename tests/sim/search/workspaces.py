@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tenback.core.playable import MAX_CARDS
+from tenback.core.rules_check import MAX_CARDS
 from tenback.core.turn import gift_used
 from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import Word, row

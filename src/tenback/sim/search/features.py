@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tenback.core.playable import MAX_CARDS, MAX_HAND, MAX_SEATS
+from tenback.core.rules_check import MAX_CARDS, MAX_HAND, MAX_SEATS
 from tenback.sim.arrays import RuleRow
 from tenback.sim.bits import (
     NOTHING,

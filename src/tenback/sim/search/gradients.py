@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from tenback.core.playable import MAX_PILES
+from tenback.core.rules_check import MAX_PILES
 from tenback.sim.arrays import RuleRow
 from tenback.sim.bits import Signed, row
 from tenback.sim.compiler import entry, kernel, noinline

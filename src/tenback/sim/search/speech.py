@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tenback.core.playable import MAX_PILES
 from tenback.core.rules import Rules, TalkPolicy
+from tenback.core.rules_check import MAX_PILES
 from tenback.sim.arrays import MAX_COLOURS, GameRow, RuleRow
 from tenback.sim.bits import (
     ONE,

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from tenback.core.playable import MAX_CARDS, MAX_HAND, MAX_PILES, MAX_SEATS
+from tenback.core.rules_check import MAX_CARDS, MAX_HAND, MAX_PILES, MAX_SEATS
 from tenback.sim.arrays import GAME, TOP_COUNT
 
 MOST_TURNS: Final = 385  # turns in a workspace, the last one for the endgame solver

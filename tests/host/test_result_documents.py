@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tenback.core.outcome import Reason
-from tenback.host import results
+from tenback.host import result_documents
 from tenback.table.results import Marks, Player, Result
 from tests.host.fakes import result
 
@@ -20,16 +20,16 @@ RESULTS = [
 
 @pytest.mark.parametrize("one", RESULTS)
 def test_a_result_comes_back(one: Result) -> None:
-    again = results.from_json(results.to_json(one))
+    again = result_documents.from_json(result_documents.to_json(one))
     assert again == one
     assert isinstance(again.reason, Reason)
 
 
 def test_the_form_has_a_version() -> None:
-    body = json.loads(results.to_json(RESULTS[0]))
+    body = json.loads(result_documents.to_json(RESULTS[0]))
     assert body["format"] == 1
     with pytest.raises(ValueError, match="form"):
-        results.from_json(json.dumps(body | {"format": 2}).encode())
+        result_documents.from_json(json.dumps(body | {"format": 2}).encode())
 
 
 def test_a_result_written_long_ago_can_be_read() -> None:
@@ -40,26 +40,30 @@ def test_a_result_written_long_ago_can_be_read() -> None:
         b'"winner": null, "left": 12, "reason": "stuck", "marks": {"hints": 1, "takebacks": 0, '
         b'"stand_in": false, "seen": false}, "at": 5.5}'
     )
-    found = results.from_json(body)
+    found = result_documents.from_json(body)
     assert found.players == (Player("ann", "Ann", None, None), Player(None, "", "master", None))
     assert (found.left, found.reason, found.marks, found.at) == (12, "stuck", Marks(hints=1), 5.5)
-    assert results.to_json(found) == body
+    assert result_documents.to_json(found) == body
 
 
 def test_every_seated_person_gets_one() -> None:
-    both = results.documents(RESULTS[1])
+    both = result_documents.documents(RESULTS[1])
     assert set(both) == {("result", "ann/oak/1"), ("result", "ben/oak/1")}
-    assert {results.from_json(body) for body in both.values()} == {RESULTS[1]}
+    assert {result_documents.from_json(body) for body in both.values()} == {RESULTS[1]}
 
 
 def test_a_duel_is_won_by_one() -> None:
     duel = RESULTS[2]
-    assert [results.has_won(duel, who) for who in ("zoé", "ben", "eve")] == [False, True, False]
-    assert results.has_won(RESULTS[0], "ann")
-    assert not results.has_won(RESULTS[1], "ann")
+    assert [result_documents.has_won(duel, who) for who in ("zoé", "ben", "eve")] == [
+        False,
+        True,
+        False,
+    ]
+    assert result_documents.has_won(RESULTS[0], "ann")
+    assert not result_documents.has_won(RESULTS[1], "ann")
 
 
 def test_a_result_without_a_person() -> None:
-    left = results.anonymised(RESULTS[1], "ann", "?")
+    left = result_documents.anonymised(RESULTS[1], "ann", "?")
     assert left.players == (Player(None, "?", None, None), Player("ben", "Ben", None, None))
-    assert results.anonymised(left, "ann", "!") == left
+    assert result_documents.anonymised(left, "ann", "!") == left

@@ -13,8 +13,8 @@ from tenback import Deal, Rules
 from tenback.core.errors import TenbackError
 from tenback.core.rules import TalkPolicy
 from tenback.table import events as e
-from tenback.table.encoding import from_json, to_json
 from tenback.table.errors import InvalidEvent
+from tenback.table.event_json import from_json, to_json
 from tenback.table.events import EVENTS
 from tenback.table.options import TableOptions
 from tenback.table.table import Table

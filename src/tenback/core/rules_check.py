@@ -1,4 +1,4 @@
-"""Can these rules be played? C1: what a variant must keep to, and the limits of the family."""
+"""The check that rules can be played (C1): what a variant must keep to, and the family's limits."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.host.daily import DailyDeals
-from tenback.host.export_policy import SECRETS, everything, of_tables
+from tenback.host.export_contents import SECRETS, everything, of_tables
 from tenback.host.persistence import PENDING
 from tenback.host.webhooks import Webhooks
 from tenback.store import StoreError, open_store

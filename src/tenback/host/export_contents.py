@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tenback.host import daily, persistence, results, seat_index, signatures, webhooks
+from tenback.host import daily, persistence, result_documents, seat_index, signatures, webhooks
 from tenback.store.errors import StoreError
 from tenback.store.transfer import Log, Page, Piece, pages, pieces
 
@@ -22,7 +22,7 @@ TABLE_KINDS = {
     seat_index.OPENED: 1,
     persistence.PENDING: 0,
     persistence.RECORD: 0,
-    results.KIND: 1,
+    result_documents.KIND: 1,
 }
 """Kinds that are exported with a table, and which part of their keys is the table's id."""
 
