@@ -18,7 +18,7 @@ from tenback.analysis.studies.contenders import (
 from tenback.analysis.studies.participants import talk_policy
 from tenback.cli.main import main
 from tenback.cli.progress import Progress
-from tenback.cli.reports.comparison import MOST_WITH_ALL_PAIRS, as_text
+from tenback.cli.reports.comparison_report import MOST_WITH_ALL_PAIRS, as_text
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 

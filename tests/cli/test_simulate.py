@@ -27,7 +27,7 @@ from tenback.analysis.studies.participants import StudyError
 from tenback.analysis.studies.simulation import Simulation
 from tenback.cli.main import main
 from tenback.cli.progress import Progress, duration
-from tenback.cli.reports.simulation import as_text
+from tenback.cli.reports.simulation_report import as_text
 from tenback.cli.study_arguments import count
 from tenback.core.rules import TalkPolicy
 from tenback.sim import Setting, play

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback import Rules, sim
+from tenback.analysis.rule_grid import Outcome, grid
 from tenback.analysis.studies.axes import axes
 from tenback.analysis.studies.sweep import Swept
-from tenback.analysis.sweep import Outcome, grid
 from tenback.cli.main import main
-from tenback.cli.reports.sweep import _shaded, _unshaded, as_text
+from tenback.cli.reports.sweep_report import _shaded, _unshaded, as_text
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.cli.test_compare import press_ctrl_c
@@ -23,7 +23,7 @@ from tests.cli.test_compare import press_ctrl_c
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tenback.analysis.sweep import Cell
+    from tenback.analysis.rule_grid import Cell
 
 __all__ = ["english"]
 

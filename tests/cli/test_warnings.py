@@ -39,7 +39,7 @@ def write_network(file: str, name: str, *players: int) -> None:
 
 
 def beside(capsys: Capture, *words: str) -> str:
-    """What stands beside the answer."""
+    """What stands beside the output."""
     assert main(words) == 0
     return capsys.readouterr().err
 

@@ -12,19 +12,19 @@ from tenback.analysis.studies.participants import (
     talk_policy,
 )
 from tenback.bots.registry import Speed
-from tenback.cli.answer import answer, picture
 from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, parser
 from tenback.cli.progress import STATUS, shown, watch
 from tenback.cli.study_arguments import (
     SEARCH_BOTS,
-    add_answer,
     add_batch,
+    add_output,
     add_talk,
     add_workers,
     asked_talk,
-    check_answer,
+    check_output,
     chosen_workers,
 )
+from tenback.cli.study_output import print_study, save_picture
 from tenback.cli.warnings import tell_untrained_at
 from tenback.core.variants import GAMES
 from tenback.words.printable import printable
@@ -43,17 +43,17 @@ def run(words: Sequence[str]) -> int:
     """Let all bots play and tell how strong they are."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
-    check_answer(found)
+    check_output(found)
     from tenback.analysis.studies.arena import check_bots, play
-    from tenback.cli.reports.arena import as_text, draw, so_far
+    from tenback.cli.reports.arena_report import as_text, draw, so_far
 
     arena = _arena(found)
     check_bots(arena.awaited)
     tell_untrained_at(say, (lineup for entry in arena.entries for lineup in entry.lineups))
     arena = watch(play(arena, chosen_workers(found)), arena.asked_in_all, say, so_far)
-    answer(found, "arena", arena, as_text(arena, say), say)
+    print_study(found, "arena", arena, as_text(arena, say), say)
     _tell_lost(arena, say)
-    picture(found, say, lambda file: draw(arena, say, file))
+    save_picture(found, say, lambda file: draw(arena, say, file))
     return STATUS if arena.interrupted else 0
 
 
@@ -87,7 +87,7 @@ def _parser() -> Parser:
         help="append what was played to FILE and count what is there; with the same --seed a run "
         "goes on where it stopped",
     )
-    add_answer(
+    add_output(
         arguments,
         csv="a CSV table with a row for each team, or every two of a duel",
         plot="a picture of the win rates",
@@ -111,7 +111,7 @@ def _arena(found: argparse.Namespace) -> Arena:
 
 
 def _tell_lost(arena: Arena, say: Words) -> None:
-    """Which bots lost a seat, how often, and why at first; no form of answer may hide it."""
+    """Which bots lost a seat, how often, and why at first; no form of output may hide it."""
     for bot, lost in arena.lost().items():
         told = say("arena.lost", count=len(lost), bot=bot, why=lost[0].reason(say))
         print(f"tenback arena: {shown(sys.stderr, printable(told))}", file=sys.stderr)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.analysis.studies.participants import bots_of, game_count, seed_or_new
-from tenback.cli.answer import answer, picture
 from tenback.cli.arguments import Parser, add_language, chosen_words, parser
 from tenback.cli.progress import STATUS, watch
 from tenback.cli.study_arguments import (
-    add_answer,
     add_batch,
+    add_output,
     add_table,
     add_workers,
     asked_talk,
-    check_answer,
+    check_output,
     chosen_workers,
 )
+from tenback.cli.study_output import print_study, save_picture
 from tenback.cli.warnings import tell_untrained_at
 from tenback.core.variants import GAMES
 
@@ -31,16 +31,16 @@ def run(words: Sequence[str]) -> int:
     """Let all contenders play the same deals and tell how they differ."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
-    check_answer(found)
+    check_output(found)
     from tenback.analysis.studies.comparison import compare
-    from tenback.cli.reports.comparison import as_text, draw, so_far
+    from tenback.cli.reports.comparison_report import as_text, draw, so_far
 
     who, workers = _contenders(found), chosen_workers(found)
     games = game_count(found.games, (bot for each in who for bot in each.setting.bots))
     tell_untrained_at(say, (each.setting for each in who))
     compared = watch(compare(who, games, workers), games * len(who), say, so_far)
-    answer(found, "compare", compared, as_text(compared, say), say)
-    picture(found, say, lambda file: draw(compared, say, file))
+    print_study(found, "compare", compared, as_text(compared, say), say)
+    save_picture(found, say, lambda file: draw(compared, say, file))
     return STATUS if compared.interrupted else 0
 
 
@@ -61,7 +61,7 @@ def _parser() -> Parser:
     add_table(arguments)
     add_batch(arguments)
     add_workers(arguments)
-    add_answer(
+    add_output(
         arguments,
         csv="a CSV table with a row for each contender",
         plot="a picture of the win rates",

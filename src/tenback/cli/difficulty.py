@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tenback.analysis.studies.interruption import Interruption
 from tenback.analysis.studies.participants import player_counts, seed_or_new
 from tenback.analysis.training import SHIPPED
-from tenback.analysis.training.tables import TrainingError
+from tenback.analysis.training.table_notation import TrainingError
 from tenback.cli.arguments import (
     COUNTS,
     Parser,
@@ -67,7 +67,7 @@ def run(words: Sequence[str]) -> int:
                 return STATUS
         study = _study(found, tables, file)
         _tell_untrained(study, say)
-        return _answer(study, _play(study, Workers(found.workers), say), found, say)
+        return _print_study(study, _play(study, Workers(found.workers), say), found, say)
 
 
 def _parser() -> Parser:
@@ -185,11 +185,11 @@ def _play(study: Difficulty, workers: Workers, say: Words) -> list[TableDifficul
         return study.play(workers, interruption, progress.add)
 
 
-def _answer(
+def _print_study(
     study: Difficulty, done: list[TableDifficulty], found: argparse.Namespace, say: Words
 ) -> int:
     from tenback.analysis.studies.difficulty import as_data
-    from tenback.cli.reports.difficulty import as_text, interruption
+    from tenback.cli.reports.difficulty_report import as_text, interruption
 
     if found.json:
         print(json.dumps(as_data(study, done)))

@@ -184,7 +184,7 @@ def shown(out: TextIO, text: str) -> str:
 
 
 def tell(sentence: str) -> None:
-    """Print a sentence beside the answer, which may be for programs."""
+    """Print a sentence beside the output, which may be for programs."""
     print(shown(sys.stderr, sentence), file=sys.stderr)
 
 

@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenback.analysis.studies.participants import game_count
-from tenback.cli.answer import answer, picture
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -17,14 +16,15 @@ from tenback.cli.arguments import (
 )
 from tenback.cli.progress import STATUS, watch
 from tenback.cli.study_arguments import (
-    add_answer,
     add_batch,
+    add_output,
     add_table,
     add_workers,
-    check_answer,
+    check_output,
     chosen_setting,
     chosen_workers,
 )
+from tenback.cli.study_output import print_study, save_picture
 from tenback.cli.warnings import tell_untrained_at
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     rules = chosen_rules(found)
-    check_answer(found)
+    check_output(found)
     from tenback.analysis.studies.simulation import simulate, warm_up
-    from tenback.cli.reports.simulation import as_text, so_far
+    from tenback.cli.reports.simulation_report import as_text, so_far
 
     setting, workers = chosen_setting(found, rules), chosen_workers(found)
     games = game_count(found.games, setting.bots)
@@ -59,8 +59,8 @@ def run(words: Sequence[str]) -> int:
     steps = simulate(setting, games, workers)
     played = watch(steps, games, say, so_far, lambda: warm_up(setting, workers))
     lines = as_text(played, say, sys.stdout, new_seed=found.seed is None)
-    answer(found, "simulate", played, lines, say)
-    picture(found, say, lambda file: _draw(played, say, file))
+    print_study(found, "simulate", played, lines, say)
+    save_picture(found, say, lambda file: _draw(played, say, file))
     return STATUS if played.interrupted else 0
 
 
@@ -70,7 +70,7 @@ def _parser() -> Parser:
     add_batch(arguments)
     add_table(arguments)
     add_workers(arguments)
-    add_answer(
+    add_output(
         arguments,
         csv="a CSV table of how many games ended with how many cards left (cards_left,games)",
         plot="a histogram of the cards left",

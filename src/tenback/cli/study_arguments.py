@@ -1,4 +1,4 @@
-"""The options of studies: what to play, on which cores, and what to answer."""
+"""The options of studies: what to play, on which cores, and what to print."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tenback.analysis.studies.participants import (
     seed_or_new,
     talk_policy,
 )
-from tenback.analysis.training.tables import TrainingError
+from tenback.analysis.training.table_notation import TrainingError
 from tenback.bots.registry import OWN, Speed
 from tenback.cli.arguments import Parser, number
 from tenback.core.rules import TalkPolicy
@@ -140,8 +140,8 @@ def add_workers(to: Parser) -> None:
     to.add_argument("--address", help="where the cluster is, such as tcp://localhost:8786")
 
 
-def add_answer(to: Parser, *, csv: str, plot: str) -> None:
-    """What to answer with; `csv` and `plot` say what those hold."""
+def add_output(to: Parser, *, csv: str, plot: str) -> None:
+    """The forms of output; `csv` and `plot` say what those hold."""
     to.add_argument("--json", action="store_true", help="answer with one JSON object")
     to.add_argument("--csv", action="store_true", help=f"answer with {csv}")
     to.add_argument("--plot", metavar="FILE", help=f"save {plot} as FILE, a .png or .svg")
@@ -177,8 +177,8 @@ def chosen_workers(found: argparse.Namespace) -> Workers:
     return Workers(found.cores, found.backend, found.address)
 
 
-def check_answer(found: argparse.Namespace) -> None:
-    """Refuse an answer that could not be given, before anything is played."""
+def check_output(found: argparse.Namespace) -> None:
+    """Refuse an output that could not be given, before anything is played."""
     if found.json and found.csv:
         raise StudyError("json-and-csv")
     if found.plot is not None:

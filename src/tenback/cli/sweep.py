@@ -12,7 +12,6 @@ from tenback.analysis.studies.participants import (
     talk_policy,
 )
 from tenback.bots.registry import Speed
-from tenback.cli.answer import answer, picture
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -23,14 +22,15 @@ from tenback.cli.arguments import (
 )
 from tenback.cli.progress import STATUS, watch
 from tenback.cli.study_arguments import (
-    add_answer,
     add_batch,
+    add_output,
     add_table,
     add_workers,
     asked_talk,
-    check_answer,
+    check_output,
     chosen_workers,
 )
+from tenback.cli.study_output import print_study, save_picture
 from tenback.cli.warnings import tell_untrained_at
 
 if TYPE_CHECKING:
@@ -46,16 +46,16 @@ def run(words: Sequence[str]) -> int:
     """Play every combination and draw the map."""
     found = _parser().parse(words)
     say = chosen_words(found.language)
-    check_answer(found)
+    check_output(found)
     from tenback.analysis.studies.sweep import play
-    from tenback.cli.reports.sweep import as_text, draw, shade, so_far
+    from tenback.cli.reports.sweep_report import as_text, draw, shade, so_far
 
     empty, workers = _unplayed(found), chosen_workers(found)
     settings = (outcome.cell.setting for outcome in empty.outcomes)
     tell_untrained_at(say, filter(None, settings))
     swept = watch(play(empty, workers), empty.progress[1], say, so_far)
-    answer(found, "sweep", swept, as_text(swept, say, shade()), say)
-    picture(found, say, lambda file: draw(swept, say, file))
+    print_study(found, "sweep", swept, as_text(swept, say, shade()), say)
+    save_picture(found, say, lambda file: draw(swept, say, file))
     return STATUS if swept.interrupted else 0
 
 
@@ -77,7 +77,7 @@ def _parser() -> Parser:
     add_table(arguments)
     add_batch(arguments, GAMES)
     add_workers(arguments)
-    add_answer(arguments, csv="a CSV table with a row for each combination", plot="a heat map")
+    add_output(arguments, csv="a CSV table with a row for each combination", plot="a heat map")
     add_language(arguments)
     return arguments
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tenback.analysis.studies.interruption import Interruption
 from tenback.analysis.training import NOTHING, SHIPPED
-from tenback.analysis.training.tables import POLICIES, TrainingError, tables
+from tenback.analysis.training.table_notation import POLICIES, TrainingError, tables
 from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, number, parser
 from tenback.cli.progress import STATUS, Progress, shown, tell
 from tenback.cli.study_arguments import check_games_or_none, count, minutes
@@ -152,7 +152,7 @@ def _finish(
 ) -> int:
     """Write the network first, so that nothing is lost while it is evaluated."""
     from tenback.analysis.training.evaluation import data_of, note_of
-    from tenback.cli.reports.training import as_text
+    from tenback.cli.reports.training_report import as_text
 
     note = note_of(session.trainer, command("train", *words))
     session.save(out, note)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenback.analysis.studies.interruption import Interruption
 from tenback.cli.progress import Progress
-from tenback.cli.reports.training import so_far
+from tenback.cli.reports.training_report import so_far
 
 if TYPE_CHECKING:
     from tenback.analysis.training.session import Session

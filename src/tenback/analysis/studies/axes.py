@@ -7,7 +7,7 @@ import tomllib
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from tenback.analysis.sweep import RANGES, Axis, keys
+from tenback.analysis.rule_grid import RANGES, Axis, keys
 from tenback.core.errors import nearest
 from tenback.words.usage import UsageError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from tenback.analysis.studies.participants import counts_of
 from tenback.analysis.studies.scores import Score, duels, lead_data, measure, team
 from tenback.analysis.training.evaluation import fresh_seed
-from tenback.analysis.training.tables import TrainingError
+from tenback.analysis.training.table_notation import TrainingError
 from tenback.core.bot_spec import LADDER, MASTER, STRONG, BotSpec, Trust
 from tenback.core.rules import TalkPolicy
 from tenback.sim.comparison import Pair

@@ -8,10 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from tenback.analysis.studies.interruption import closed
-from tenback.analysis.studies.result_data import as_csv, figures, flat, share
-from tenback.analysis.studies.step import Step
-from tenback.analysis.sweep import (
+from tenback.analysis.rule_grid import (
     PLAYERS,
     Axis,
     Measure,
@@ -22,6 +19,9 @@ from tenback.analysis.sweep import (
     nearest_to_half,
     sweep,
 )
+from tenback.analysis.studies.interruption import closed
+from tenback.analysis.studies.result_data import as_csv, figures, flat, share
+from tenback.analysis.studies.step import Step
 from tenback.core.outcome import Reason
 from tenback.core.rules import Rules, TalkPolicy
 from tenback.words.printable import printable

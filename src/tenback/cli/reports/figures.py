@@ -9,7 +9,7 @@ from tenback.analysis import formats
 from tenback.words.printable import printable
 
 if TYPE_CHECKING:
-    from tenback.cli.answer import Study
+    from tenback.cli.study_output import Study
     from tenback.sim.comparison import Pair
     from tenback.sim.search.trainer import Table
     from tenback.words import Words

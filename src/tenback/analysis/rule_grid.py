@@ -1,4 +1,4 @@
-"""What if? Rules with some keys changed: every combination of the values asked for."""
+"""A grid of rules with some keys changed: every combination of the values asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer of a study: text, JSON, CSV, and a picture."""
+"""The output of a study: text, JSON, CSV, and a picture."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Study(Protocol):
         """The results as a table."""
 
 
-def answer(
+def print_study(
     found: argparse.Namespace, name: str, study: Study, lines: Iterable[str], say: Words
 ) -> None:
     """Print what was asked for; CSV has no room to say that the study was interrupted."""
@@ -51,8 +51,8 @@ def answer(
             print(shown(sys.stdout, line))
 
 
-def picture(found: argparse.Namespace, say: Words, draw: Callable[[Path], None]) -> None:
-    """Draw the picture that was asked for, and tell people where it is."""
+def save_picture(found: argparse.Namespace, say: Words, draw: Callable[[Path], None]) -> None:
+    """Draw the picture that was asked for, and say where it is."""
     if found.plot is None:
         return
     try:

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from tenback.analysis import formats
+from tenback.analysis.rule_grid import PLAYERS, Measure, highest, nearest_to_half, widest_half
 from tenback.analysis.studies.sweep import plain
-from tenback.analysis.sweep import PLAYERS, Measure, highest, nearest_to_half, widest_half
 from tenback.cli.reports.columns import aligned
 from tenback.cli.reports.figures import interrupted
 from tenback.words.printable import printable
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tenback.analysis.plots.figure import Labels
+    from tenback.analysis.rule_grid import Outcome
     from tenback.analysis.studies.sweep import Swept
-    from tenback.analysis.sweep import Outcome
     from tenback.words import Words
 
 _SHADES = (195, 159, 123, 117, 81, 75, 39, 33, 27, 21)

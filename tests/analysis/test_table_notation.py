@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tenback.analysis.training import tables
-from tenback.analysis.training.tables import TrainingError
+from tenback.analysis.training import table_notation
+from tenback.analysis.training.table_notation import TrainingError
 from tenback.core.errors import TenbackError
 
 
 def read(*texts: str, players: str | None = None, policy: str | None = None) -> list[Any]:
-    found = tables.tables(texts, players, policy)
+    found = table_notation.tables(texts, players, policy)
     return [(table.rules.name, table.players, str(table.policy)) for table in found]
 
 

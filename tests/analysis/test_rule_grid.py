@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tenback import Rules, sim
-from tenback.analysis.sweep import (
+from tenback.analysis.rule_grid import (
     Axis,
     Cell,
     Measure,
