@@ -8,7 +8,7 @@ import pytest
 
 from tenback import Rules
 from tenback.analysis import formats
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.sim.statistics import Interval, wilson
 from tenback.words import Words
 

@@ -10,7 +10,7 @@ from tenback import Deal, Game, Position, Rules
 from tenback.analysis.hints.situation import Description, Situation, situation
 from tenback.analysis.input_files import rules_of
 from tenback.core.errors import TenbackError
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 from tenback.words import Words
 from tenback.words.usage import UsageError
 

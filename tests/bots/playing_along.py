@@ -13,7 +13,7 @@ from tenback.bots.talk_codec import heard
 from tenback.sim.results import Results, Tally, run
 from tenback.sim.search.config import SearchConfig
 from tenback.sim.search.workspace import WORKSPACE
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.table.bot_prompts import PromptKind
 from tests.sim.search.workspaces import arrays_of, bot_name, exchange_talk, network_file, row_of
 

@@ -183,5 +183,5 @@ def test_a_broken_bot_is_refused_when_it_is_wanted() -> None:
     for name in ("odd", "number", "missing", "broken", "fails"):
         assert refused(name).code == "broken-bot"
     assert "no licence" in str(refused("fails"))
-    assert type(make("careful")).__module__ == "tenback.bots.kernel"
+    assert type(make("careful")).__module__ == "tenback.bots.kernel_bot"
     assert {refused(name).code for name in ("Big Bot", "human", "run")} == {"unknown-bot"}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from tenback.bots import registry
-from tenback.bots.kernel import KernelBot
+from tenback.bots.kernel_bot import KernelBot
 from tenback.core.bot_spec import LADDER
 from tenback.core.deal import Deal
 from tenback.host import daily, result_documents

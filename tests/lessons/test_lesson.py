@@ -15,7 +15,7 @@ from tenback.lessons import GAMES, Coach, lesson
 from tenback.lessons.lesson import LEARNER, SCRIPTED, NoLesson
 from tenback.talk.phrases import sayable
 from tenback.talk.speech import speak
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 from tenback.words import LANGUAGES, Words, catalogue
 from tests.lessons.learner import asked_move
 

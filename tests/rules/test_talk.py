@@ -11,7 +11,7 @@ from tenback.core.variants import every
 from tenback.talk.phrases import PHRASES, About, sayable
 from tenback.talk.policy import choices
 from tenback.talk.speech import speak
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 from tests.rules.situations import EVERY_GAME, dealt, game_at, play
 
 PRO = "quick-and-easy-professional"

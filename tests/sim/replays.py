@@ -26,7 +26,7 @@ from tenback.sim.kernel import (
     within_reach,
 )
 from tenback.sim.results import REASONS
-from tenback.sim.setting import orders_of
+from tenback.sim.simulation_setting import orders_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from tenback.core.rules_check import MAX_CARDS, MAX_SEATS
 from tenback.sim.arrays import GAME, TRACE, rule_arrays
 from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, below, random_below, seed_word
 from tenback.sim.kernel import draw_place
-from tenback.sim.setting import MAX_GAMES
+from tenback.sim.simulation_setting import MAX_GAMES
 
 SPAN = 2**64
 

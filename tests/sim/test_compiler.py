@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 HEAVY = ("numba", "numpy", "joblib", "matplotlib", "distributed", "llvmlite")
 SOURCES = sorted(compiler.SOURCES.rglob("*.py"))
-FOR_PYTHON = ("sim.results", "sim.setting")  # what `stepping` and others need around the kernels
+# Modules around the kernels that `sim.games` and others import; no kernel calls them.
+FOR_PYTHON = ("sim.results", "sim.simulation_setting")
 WORKERS = {compiler.SOURCES / "workers.py"}  # compiles nothing, but asks for the sources' name
 
 # The smallest of the kernels that Python calls; to compile it takes a second or two.
@@ -112,7 +113,7 @@ def append(file: Path, text: str) -> tuple[str, str]:
 
 def test_files_without_kernels_change_neither_cache_nor_results(copied: Path) -> None:
     before = compiler.cache_key.__wrapped__(), compiler.kernel_fingerprint.__wrapped__()
-    assert append(copied / "setting.py", "EDITED = 1") == before
+    assert append(copied / "simulation_setting.py", "EDITED = 1") == before
 
 
 @pytest.mark.parametrize(

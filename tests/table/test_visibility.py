@@ -19,7 +19,7 @@ from tenback.table.fairness import Stage, commitment, verify
 from tenback.table.phases import Phase
 from tenback.table.resignation import Resignation
 from tenback.table.table import Table
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 from tests.cases import IDS, TABLES
 from tests.table.lives import (
     Life,

@@ -23,7 +23,7 @@ from tenback.talk.speech import (
     speak,
     suggested_phrase,
 )
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 from tenback.testing.strategies import games
 from tenback.words import LANGUAGES, Words
 from tests.rules.situations import dealt, play

@@ -8,24 +8,24 @@ from tenback import Deal, Game, Rules
 from tenback.core.bot_spec import BotSpec, Trust
 from tenback.core.rules import TalkPolicy
 from tenback.terminal.saved_game import Notes, headers, reseated
-from tenback.terminal.seating import HUMAN, USUAL, SeatError, Seating, seat
+from tenback.terminal.seat_plan import HUMAN, USUAL, SeatError, SeatPlan, seat
 
 RULES = Rules.named("original")
 GAME = Game(RULES, Deal.from_seed(RULES, 3, "b"))
 
 
-def seating(*names: str, policy: TalkPolicy = RULES.talk, free_text: bool = True) -> Seating:
+def seat_plan(*names: str, policy: TalkPolicy = RULES.talk, free_text: bool = True) -> SeatPlan:
     specs = tuple(BotSpec.parse(name, Trust.LOCAL) for name in names)
-    return Seating(specs, policy, free_text)
+    return SeatPlan(specs, policy, free_text)
 
 
 def test_what_is_usual_is_not_noted() -> None:
-    assert headers(seating("human", "simple", "simple"), GAME) == (("People", "1"),)
-    assert not seating("human", "simple", "simple").options(GAME)
+    assert headers(seat_plan("human", "simple", "simple"), GAME) == (("People", "1"),)
+    assert not seat_plan("human", "simple", "simple").options(GAME)
 
 
 def test_notes_give_the_table_back() -> None:
-    table = seating("human", "careful", "simple", policy=TalkPolicy.SILENT, free_text=False)
+    table = seat_plan("human", "careful", "simple", policy=TalkPolicy.SILENT, free_text=False)
     notes = Notes(dict(headers(table, GAME)))
     assert (notes.policy(RULES), notes.free_text) == (TalkPolicy.SILENT, False)
     assert (notes.people(3), notes.bots(3)) == (1, ("human", "careful", "simple"))
@@ -34,7 +34,7 @@ def test_notes_give_the_table_back() -> None:
 
 
 def test_neither_a_command_nor_a_path_is_noted() -> None:
-    noted = dict(headers(seating("human", "run:./mine", "master@mine.npz"), GAME))["Bots"]
+    noted = dict(headers(seat_plan("human", "run:./mine", "master@mine.npz"), GAME))["Bots"]
     assert noted == "human,run:,master@"
     with pytest.raises(SeatError):
         reseated(noted.split(","), (), "game")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from tenback.core.rules import Rules
-    from tenback.sim.setting import Setting
+    from tenback.sim.simulation_setting import Setting
     from tenback.sim.statistics import Interval
     from tenback.words import Words
 

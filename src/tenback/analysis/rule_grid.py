@@ -12,7 +12,7 @@ from tenback.core.outcome import Reason
 from tenback.core.rulesfile import build, to_data
 from tenback.sim.results import Results
 from tenback.sim.runner import stream
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.sim.statistics import Interval, wilson
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def _simple() -> Bot:
 
 def _kernel(name: str) -> Maker:
     def make() -> Bot:
-        from tenback.bots.kernel import KernelBot
+        from tenback.bots.kernel_bot import KernelBot
 
         return KernelBot(name)
 

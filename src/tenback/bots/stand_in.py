@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tenback.bots.kernel import KernelBot
+from tenback.bots.kernel_bot import KernelBot
 from tenback.core.errors import TenbackError
 from tenback.words import Words
 

@@ -10,7 +10,7 @@ from tenback.core.rules_check import MAX_SEATS
 from tenback.sim.arrays import MAX_COLOURS
 from tenback.sim.search import speech
 from tenback.talk.phrases import PHRASES, About, Remark, read, replaced
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

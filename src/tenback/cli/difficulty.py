@@ -110,7 +110,7 @@ def _parser() -> Parser:
 
 
 def _check_numbers(found: argparse.Namespace) -> None:
-    from tenback.sim.setting import check_games
+    from tenback.sim.simulation_setting import check_games
 
     check_games(found.games)
     if found.master_games is None:

@@ -33,7 +33,7 @@ from tenback.talk.policy import table_policy
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
 from tenback.terminal.saved_game import Notes, Save, headers, reseated, resume
-from tenback.terminal.seating import HUMAN, USUAL, Seating, bots_at, seat, seats_wanted
+from tenback.terminal.seat_plan import HUMAN, USUAL, SeatPlan, bots_at, seat, seats_wanted
 from tenback.words.command import command
 from tenback.words.printable import printable
 from tenback.words.usage import UsageError
@@ -53,22 +53,22 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words)
     say = chosen_words(found.language)
     game, notes = _resumed(found) if found.resume is not None else (_game(found), Notes({}))
-    seating = _seating(found, game, notes)
-    check_networks(seating.seats, game.rules)
+    seat_plan = _seat_plan(found, game, notes)
+    check_networks(seat_plan.seats, game.rules)
     named = _named(game, found.variant)
     book = command("rules", named) if named else ""
     file = found.resume if found.save is None else found.save
     if file is None:
-        _play(game, seating, say, None, book)
+        _play(game, seat_plan, say, None, book)
     else:
-        save = Save(file, headers(seating, game), hints=notes.hints)
+        save = Save(file, headers(seat_plan, game), hints=notes.hints)
         save.begin(game, anew=file != found.resume)
         try:
-            _play(game, seating, say, save, book)
+            _play(game, seat_plan, say, save, book)
         finally:
-            _tell_saved(game, seating, save, say)
+            _tell_saved(game, seat_plan, save, say)
     if game.outcome is not None:
-        _tell_deal(game, seating, named, say)
+        _tell_deal(game, seat_plan, named, say)
     return 0
 
 
@@ -151,13 +151,13 @@ def _refuse(found: argparse.Namespace, name: str, *options: str) -> None:
 # Who plays, and how they talk
 
 
-def _seating(found: argparse.Namespace, game: Game, notes: Notes) -> Seating:
+def _seat_plan(found: argparse.Namespace, game: Game, notes: Notes) -> SeatPlan:
     """What the command line says, else what a saved game notes, else the usual."""
     policy = notes.policy(game.rules)
     if found.talk is not None:
         policy = table_policy(game.rules, found.talk.lower())
     free_text = notes.free_text and not found.no_text
-    return Seating(_seats(found, game, notes), policy, free_text)
+    return SeatPlan(_seats(found, game, notes), policy, free_text)
 
 
 def _seats(found: argparse.Namespace, game: Game, notes: Notes) -> tuple[BotSpec, ...]:
@@ -191,17 +191,17 @@ def _typed(text: str) -> BotSpec:
 # Playing it
 
 
-def _play(game: Game, seating: Seating, say: Words, save: Save | None, book: str) -> None:
+def _play(game: Game, seat_plan: SeatPlan, say: Words, save: Save | None, book: str) -> None:
     def tell_compiling() -> None:
         if sys.stdout.isatty():
             print(say("simulate.progress.compiling"))
 
-    told_untrained = tell_untrained(say, game.rules, game.players, map(str, seating.seats))
-    in_background(seating.seats, tell_compiling)
-    adviser = _adviser(seating, game)
+    told_untrained = tell_untrained(say, game.rules, game.players, map(str, seat_plan.seats))
+    in_background(seat_plan.seats, tell_compiling)
+    adviser = _adviser(seat_plan, game)
     hinted = _hinted(game, say, save, warn=adviser is None and not told_untrained)
     seed, console = f"bots {game.deal.seed if game.deal else ''}", Console(sys.stdin, sys.stdout)
-    with bots_at(seating.seats) as bots:
+    with bots_at(seat_plan.seats) as bots:
         line = LineMode(
             game,
             bots,
@@ -210,17 +210,17 @@ def _play(game: Game, seating: Seating, say: Words, save: Save | None, book: str
             console,
             save,
             book,
-            policy=seating.policy,
-            free_text=seating.free_text,
+            policy=seat_plan.policy,
+            free_text=seat_plan.free_text,
             adviser=adviser,
             hinted=hinted,
         )
         line.run()
 
 
-def _adviser(seating: Seating, game: Game) -> Considers | None:
+def _adviser(seat_plan: SeatPlan, game: Game) -> Considers | None:
     """The bot that gives hints, where a network at the table knows the game; None as usual."""
-    network = trained_network(seating.seats, game.rules)
+    network = trained_network(seat_plan.seats, game.rules)
     if not network:
         return None
     from tenback.analysis.hints import adviser
@@ -243,17 +243,17 @@ def _hinted(game: Game, say: Words, save: Save | None, *, warn: bool) -> Callabl
     return hinted
 
 
-def _tell_saved(game: Game, seating: Seating, save: Save, say: Words) -> None:
+def _tell_saved(game: Game, seat_plan: SeatPlan, save: Save, say: Words) -> None:
     if save.problem:
         print(say("line.not-saved", file=save.file, why=save.problem))
         print("\n".join(map(printable, save.text(game).split("\n"))), end="")
         return
     print(say("line.saved", file=save.file))
     if game.outcome is None:
-        print(say("line.go-on", command=resume(save.file, seating.seats)))
+        print(say("line.go-on", command=resume(save.file, seat_plan.seats)))
 
 
-def _tell_deal(game: Game, seating: Seating, named: str, say: Words) -> None:
+def _tell_deal(game: Game, seat_plan: SeatPlan, named: str, say: Words) -> None:
     """After the end the deal may be known (V3), and played again."""
     seed = game.view().seed
     if seed is None:
@@ -262,6 +262,6 @@ def _tell_deal(game: Game, seating: Seating, named: str, say: Words) -> None:
     told = say("line.deal-was", code=code)
     if named:
         again = [named, "--players", str(game.players), f"--seed={seed}"]
-        words = [*(again if is_file(named) else [code]), *seating.options(game)]
+        words = [*(again if is_file(named) else [code]), *seat_plan.options(game)]
         told += f" {say('line.play-again', command=command('play', *words))}"
     print(told)

@@ -63,7 +63,7 @@ def minutes(text: str, least: float = 0.01) -> float:
 
 def check_games_or_none(games: int) -> None:
     """Refuse what is neither a number of games nor 0, which leaves them out."""
-    from tenback.sim.setting import MAX_GAMES
+    from tenback.sim.simulation_setting import MAX_GAMES
 
     if not 0 <= games <= MAX_GAMES:
         raise TrainingError("not-games", games=games, limit=MAX_GAMES)

@@ -120,7 +120,7 @@ def checked_out(text: str) -> Path:
 
 
 def _check_numbers(found: argparse.Namespace) -> None:
-    from tenback.sim.setting import check_games
+    from tenback.sim.simulation_setting import check_games
 
     if found.minutes is not None and found.games is not None:
         raise TrainingError("minutes-and-games")

@@ -35,7 +35,7 @@ from tenback.table.resignation import Resignation
 from tenback.table.results import Marks, Result
 from tenback.table.seats import Seat, Spectator
 from tenback.table.visibility import Changes
-from tenback.talk.standing import Standing
+from tenback.talk.standing_remarks import Standing
 
 # Values with a `type`, as structs that msgspec can tell apart
 

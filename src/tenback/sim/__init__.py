@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from tenback.sim.runner import play_deals as play_deals
     from tenback.sim.runner import stream as stream
     from tenback.sim.runner import warm_up as warm_up
-    from tenback.sim.setting import InvalidSetting as InvalidSetting
-    from tenback.sim.setting import Setting as Setting
+    from tenback.sim.simulation_setting import InvalidSetting as InvalidSetting
+    from tenback.sim.simulation_setting import Setting as Setting
     from tenback.sim.workers import Workers as Workers
 
 _HOMES = {
     "Comparison": "comparison",
     "Games": "games",
-    "InvalidSetting": "setting",
+    "InvalidSetting": "simulation_setting",
     "Results": "results",
-    "Setting": "setting",
+    "Setting": "simulation_setting",
     "Step": "games",
     "Workers": "workers",
     "compare": "comparison",

@@ -19,7 +19,7 @@ from tenback.core.outcome import Reason
 from tenback.sim.batch import KEPT
 from tenback.sim.results import REASONS, Results
 from tenback.sim.runner import chunks, largest_chunk, play_part
-from tenback.sim.setting import InvalidSetting, Setting, check_games, whole
+from tenback.sim.simulation_setting import InvalidSetting, Setting, check_games, whole
 from tenback.sim.statistics import Interval, holm, mcnemar, mean_interval, paired_difference
 from tenback.sim.workers import Workers
 

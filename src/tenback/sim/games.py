@@ -40,7 +40,7 @@ from tenback.sim.kernel import (
     may_lay,
 )
 from tenback.sim.results import deal_number
-from tenback.sim.setting import InvalidSetting, Setting, check_games
+from tenback.sim.simulation_setting import InvalidSetting, Setting, check_games
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

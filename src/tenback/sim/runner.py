@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from tenback.sim.results import Results, Tally, run
 from tenback.sim.search.config import search_config
-from tenback.sim.setting import MAX_GAMES, InvalidSetting, Setting, bot_names, check_games, whole
+from tenback.sim.simulation_setting import (
+    MAX_GAMES,
+    InvalidSetting,
+    Setting,
+    bot_names,
+    check_games,
+    whole,
+)
 from tenback.sim.workers import Workers
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tenback.sim.compiler import fingerprint
-from tenback.sim.setting import InvalidSetting
+from tenback.sim.simulation_setting import InvalidSetting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

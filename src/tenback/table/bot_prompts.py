@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tenback.core.rules import TalkPolicy
 from tenback.table.phases import Phase
 from tenback.talk.phrases import About
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

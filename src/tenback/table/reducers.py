@@ -13,7 +13,7 @@ from tenback.table.errors import InvalidEvent
 from tenback.table.fairness import FairDeal, Share
 from tenback.table.results import Marks, result
 from tenback.table.seats import OPEN, Seat, Spectator, arranged, put
-from tenback.talk.standing import StandingTalk
+from tenback.talk.standing_remarks import StandingTalk
 
 if TYPE_CHECKING:
     from tenback.core import events as core

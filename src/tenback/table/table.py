@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tenback.table.events import Event
     from tenback.table.fairness import FairDeal
     from tenback.table.options import TableOptions
-    from tenback.talk.standing import StandingTalk
+    from tenback.talk.standing_remarks import StandingTalk
 
 
 def _no_secret() -> str:

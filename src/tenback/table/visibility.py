@@ -27,8 +27,8 @@ from tenback.table.resignation import Resignation, resignation
 from tenback.table.results import Marks, Result
 from tenback.table.seats import Seat, Spectator
 from tenback.talk.speech import in_force
-from tenback.talk.standing import Standing
-from tenback.talk.standing import standing as what_stands
+from tenback.talk.standing_remarks import Standing
+from tenback.talk.standing_remarks import standing as what_stands
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -11,7 +11,7 @@ from tenback.core.talk import Said
 from tenback.core.views import View
 from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, sayable, subjects
 from tenback.talk.policy import LIMITS, table_policy
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from tenback.core.rules import Rules
 from tenback.core.talk import Said
 from tenback.talk.phrase_text import at_pile, sentence
 from tenback.talk.phrases import About, read, subjects
-from tenback.talk.standing import Standing, standing
+from tenback.talk.standing_remarks import Standing, standing
 from tenback.terminal.help import MARK
 from tenback.words import Words
 from tenback.words.printable import printable

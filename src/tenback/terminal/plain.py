@@ -19,8 +19,8 @@ from tenback.terminal.console import Ended
 from tenback.terminal.help import Help
 from tenback.terminal.hints import Hints
 from tenback.terminal.narrator import Narrator
-from tenback.terminal.spelling import near
 from tenback.terminal.talk import Talk
+from tenback.terminal.typos import near
 from tenback.words.printable import printable
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tenback.analysis.input_files import why
 from tenback.bots.factory import check
 from tenback.core.bot_spec import PROGRAM, WITH, BotSpec, InvalidBot, Trust
 from tenback.talk.policy import choices
-from tenback.terminal.seating import HUMAN, USUAL, SeatError, each_bot
+from tenback.terminal.seat_plan import HUMAN, USUAL, SeatError, each_bot
 from tenback.words.command import command
 from tenback.words.usage import UsageError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tenback.core.game import Game
     from tenback.core.rules import Rules, TalkPolicy
-    from tenback.terminal.seating import Seating
+    from tenback.terminal.seat_plan import SeatPlan
 
 _T = TypeVar("_T")
 
@@ -83,13 +83,13 @@ class Save:
 # What the headers note
 
 
-def headers(seating: Seating, game: Game) -> tuple[tuple[str, str], ...]:
+def headers(seat_plan: SeatPlan, game: Game) -> tuple[tuple[str, str], ...]:
     """What a saved game notes about the table, where it is not what the rules say."""
-    people = ((PEOPLE, str(seating.seats.count(HUMAN))),)
-    written = _written(seating.seats)
+    people = ((PEOPLE, str(seat_plan.seats.count(HUMAN))),)
+    written = _written(seat_plan.seats)
     bots = ((BOTS, written),) if written else ()
-    policy = ((TALK, str(seating.policy)),) if seating.policy is not game.rules.talk else ()
-    text = () if seating.free_text else ((TEXT, "off"),)
+    policy = ((TALK, str(seat_plan.policy)),) if seat_plan.policy is not game.rules.talk else ()
+    text = () if seat_plan.free_text else ((TEXT, "off"),)
     return (*people, *bots, *policy, *text)
 
 

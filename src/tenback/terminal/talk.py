@@ -12,8 +12,8 @@ from tenback.table.commands import Say
 from tenback.talk.phrase_text import TypedPhrases, sentence
 from tenback.talk.phrases import PHRASES, UNSAY, About, Remark, read, subjects
 from tenback.talk.speech import in_force, possible_phrases, suggested_phrase
-from tenback.talk.standing import standing
-from tenback.terminal.spelling import near
+from tenback.talk.standing_remarks import standing
+from tenback.terminal.typos import near
 from tenback.words.printable import printable
 from tenback.words.rulebook import rulebook
 

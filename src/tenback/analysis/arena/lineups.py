@@ -17,7 +17,7 @@ from tenback.sim.chance import seed_word
 from tenback.sim.compiler import kernel_fingerprint
 from tenback.sim.kernel_bots import KERNEL_BOTS
 from tenback.sim.search.config import search_config
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

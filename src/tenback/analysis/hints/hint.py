@@ -20,7 +20,7 @@ from tenback.core.bot_spec import USUAL_LEVEL
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END, Move
 from tenback.core.rules import TalkPolicy
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,7 +16,7 @@ from tenback.analysis.hints.outlook import Outlook, alike, laid, moment
 from tenback.core import turn as turns
 from tenback.core.cards import colour_of
 from tenback.talk.phrases import far_distance
-from tenback.talk.standing import Standing, standing
+from tenback.talk.standing_remarks import Standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

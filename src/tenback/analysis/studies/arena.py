@@ -21,7 +21,7 @@ from tenback.bots.external_bot import ExternalBot
 from tenback.bots.factory import make_bot, parse_local
 from tenback.bots.stand_in import STAND_IN, BotFailure
 from tenback.core.rules import Rules, TalkPolicy
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.sim.statistics import Interval, wilson
 from tenback.words import Words
 from tenback.words.usage import UsageError

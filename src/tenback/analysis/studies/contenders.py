@@ -20,7 +20,7 @@ from tenback.core.errors import nearest
 from tenback.core.variants import ALIASES, every, name_and_options
 from tenback.sim.kernel_bots import KERNEL_BOTS
 from tenback.sim.search.config import NAMES
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.words.usage import UsageError
 
 if TYPE_CHECKING:

@@ -120,7 +120,7 @@ def seed_or_new(asked: str | None) -> str:
 
 def game_count(asked: int | None, bots: Iterable[str], usual: Mapping[Speed, int] = GAMES) -> int:
     """How many games, by default as the slowest bot allows; an impossible number is refused."""
-    from tenback.sim.setting import check_games
+    from tenback.sim.simulation_setting import check_games
 
     games = min(usual[_speed(bot)] for bot in bots) if asked is None else asked
     check_games(games)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tenback.analysis.studies.interruption import until_interrupted
 from tenback.analysis.studies.result_data import ends, share
 from tenback.sim.comparison import Comparison, Pair, stream_comparison
-from tenback.sim.setting import Setting
+from tenback.sim.simulation_setting import Setting
 from tenback.sim.statistics import Interval, wilson
 
 if TYPE_CHECKING:

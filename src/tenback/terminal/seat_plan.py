@@ -1,4 +1,4 @@
-"""Who sits where at a table in the terminal: people and bots."""
+"""The seat plan of a table in the terminal: which player or bot has which seat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SeatError(UsageError):
 
 
 @dataclass(frozen=True)
-class Seating:
+class SeatPlan:
     """Who sits where, by which policy they talk, and whether in their own words."""
 
     seats: tuple[BotSpec, ...]

@@ -1,4 +1,4 @@
-"""The players of the simulator at a table: random, greedy and careful."""
+"""The kernel bots at a table: `random`, `greedy` and `careful` of the simulator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The word that a player meant who mistyped it."""
+"""Typing errors: the word that a player meant."""
 
 from __future__ import annotations
 

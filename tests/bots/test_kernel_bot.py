@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenback import Deal, Rules, sim
-from tenback.bots.kernel import KernelBot
+from tenback.bots.kernel_bot import KernelBot
 from tenback.bots.match import play
 from tests.cases import IDS, SOAK, TABLES
 from tests.core.test_referee_custom import VARIANTS, rules_of

@@ -11,7 +11,7 @@ from tenback import Game, Position, Record
 from tenback.core.events import moments
 from tenback.core.talk import Said
 from tenback.talk.speech import speak
-from tenback.talk.standing import Standing, standing
+from tenback.talk.standing_remarks import Standing, standing
 from tenback.talk.timeline import timeline
 from tests.rules.situations import dealt, game_at, play
 from tests.talk.conversations import Talking, talking
