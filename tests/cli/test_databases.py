@@ -157,7 +157,7 @@ def test_importing_again_changes_nothing_and_goes_on_where_it_stopped(capsys: Ca
     said = answered(capsys, "import", "e", "--database", "new.db")
     assert said.splitlines()[1] == "1 of these events and documents was there already."
     said = answered(capsys, "import", "e", "--database", "new.db")
-    known = Words()("moving.known", count=len(lines("e")) - 2)
+    known = Words()("transfer.known", count=len(lines("e")) - 2)
     assert said.splitlines()[1] == known
 
 
@@ -259,11 +259,11 @@ def test_a_full_disk_is_told(
 @pytest.mark.usefixtures("tables")
 def test_every_language(capsys: Capture, language: str) -> None:
     say, option = Words(language), ("--language", language)
-    assert say("moving.no-secrets") in answered(capsys, "export", "e", *FROM, *option)
+    assert say("transfer.no-secrets") in answered(capsys, "export", "e", *FROM, *option)
     for _ in range(2):
         said = answered(capsys, "import", "e", "--database", "new.db", *option)
-    assert say("moving.known", count=len(lines("e")) - 2) in said
-    assert say("moving.backed-up", file="b") in answered(capsys, "backup", "b", *FROM, *option)
+    assert say("transfer.known", count=len(lines("e")) - 2) in said
+    assert say("transfer.backed-up", file="b") in answered(capsys, "backup", "b", *FROM, *option)
 
 
 class Screen(io.StringIO):

@@ -69,9 +69,9 @@ def test_commands_in_every_language(language: str, end: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_has_two_meanings(language: str) -> None:
     say = Words(language)
-    words = [word for name in COMMANDS for word in say(f"line.command.{name}").split()]
+    words = [word for name in COMMANDS for word in say(f"terminal.command.{name}").split()]
     assert len(words) == len(set(words))
-    assert not set(say("line.yes").split()) & set(say("line.no").split())
+    assert not set(say("terminal.yes").split()) & set(say("terminal.no").split())
 
 
 @pytest.mark.parametrize(

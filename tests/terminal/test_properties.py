@@ -95,7 +95,7 @@ class Watched(io.StringIO):
         self.reader = 0 if people == 1 else None
         # Examples name cards, in whatever hand they are.
         guide, say = Help(Words(), game.rules), Words()
-        self.examples = (guide.lines()[0], say("line.how-to", lay=guide.lay()))
+        self.examples = (guide.lines()[0], say("terminal.how-to", lay=guide.lay()))
 
     def write(self, text: str, /) -> int:
         if found := re.match(r"Seat (\d), take", text):

@@ -72,9 +72,9 @@ def test_free_text_follows_a_quote_mark(line: str) -> None:
 def test_no_phrase_can_be_taken_for_a_move_or_a_command(language: str) -> None:
     """They follow a word of their own, and that word is no card, no pile and no other command."""
     say = Words(language)
-    talk = {word for name in ("say", "unsay") for word in say(f"line.command.{name}").split()}
+    talk = {word for name in ("say", "unsay") for word in say(f"terminal.command.{name}").split()}
     others = [name for name in COMMANDS if name not in ("say", "unsay")]
-    assert not talk & {word for name in others for word in say(f"line.command.{name}").split()}
+    assert not talk & {word for name in others for word in say(f"terminal.command.{name}").split()}
     game = new(players=2)
     for id_ in PHRASES:
         for word in say(f"phrases.{id_}.word").split():
@@ -351,4 +351,4 @@ def test_whatever_a_record_holds_can_be_printed(language: str) -> None:
     assert narrator.remark(Said(0, 1, text="a\x1bb")).endswith("a\ufffdb")
     taken = narrator.remark(Said(0, 1, phrase="unsay:leave:u1"))
     assert say("phrases.leave.text", pile="u1") in taken
-    assert taken == say("line.unsaid.seat", seat=1, words=say("phrases.leave.text", pile="u1"))
+    assert taken == say("terminal.unsaid.seat", seat=1, words=say("phrases.leave.text", pile="u1"))

@@ -90,7 +90,7 @@ def _purpose(option: str) -> str:
     say = Words()
     games = [game for game in GAMES if option in options_of(game)]
     needs = needs_of(games[0], option)
-    on_top = f", {say('line.needs', option=flag(needs))}" if needs else ""
+    on_top = f", {say('terminal.needs', option=flag(needs))}" if needs else ""
     return f"{say(f'games.option.{option}.line')} ({', '.join(games)}{on_top})"
 
 

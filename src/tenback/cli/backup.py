@@ -29,5 +29,5 @@ def run(words: Sequence[str]) -> int:
     with TransferProgress(say) as progress:
         progress("copying")
         asyncio.run(backup(source, Path(found.file)))
-    print(say("moving.backed-up", file=found.file))
+    print(say("transfer.backed-up", file=found.file))
     return 0

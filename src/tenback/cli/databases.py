@@ -54,7 +54,7 @@ def chosen_database(named: str | None) -> str:
 class TransferError(UsageError):
     """A file or a database that cannot be used in this way."""
 
-    catalogue = "moving"
+    catalogue = "transfer"
 
 
 class TransferProgress(Waiting):
@@ -72,7 +72,7 @@ class TransferProgress(Waiting):
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
-            self._draw(self._say(f"moving.progress.{name}", **params))
+            self._draw(self._say(f"transfer.progress.{name}", **params))
 
     def share(self, name: str, done: int, size: int) -> None:
         """Show how much of a step is done."""
@@ -84,5 +84,5 @@ class TransferProgress(Waiting):
 def told(say: Words, name: str, file: str, moved: Copied) -> str:
     """What a file holds, or brought along."""
     counts = {"tables": moved.tables, "entries": moved.entries, "documents": moved.documents}
-    words = {key: say(f"moving.{key}", count=count) for key, count in counts.items()}
-    return say(f"moving.{name}", file=file, **words)
+    words = {key: say(f"transfer.{key}", count=count) for key, count in counts.items()}
+    return say(f"transfer.{name}", file=file, **words)

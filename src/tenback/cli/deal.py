@@ -35,7 +35,7 @@ def _lines(code: DealCode, say: Words) -> Iterator[str]:
     yield str(code)
     yield from Narrator(say, code.rules, None).hands(deal.hands)
     for seat, stock in enumerate(deal.stocks):
-        name = "line.stock-of" if len(deal.stocks) > 1 else "line.stock"
-        yield say(name, seat=seat, cards=" ".join(stock) or say("line.none"))
+        name = "terminal.stock-of" if len(deal.stocks) > 1 else "terminal.stock"
+        yield say(name, seat=seat, cards=" ".join(stock) or say("terminal.none"))
     if deal.starter is not None:
-        yield say("line.lot", seat=deal.starter)
+        yield say("terminal.lot", seat=deal.starter)

@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
             raise TransferError("unwritable", file=found.file, why=why) from None
     print(told(say, "exported", found.file, exported))
     if not found.secrets and not found.table:
-        print(say("moving.no-secrets"))
+        print(say("transfer.no-secrets"))
     return 0
 
 

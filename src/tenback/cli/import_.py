@@ -41,7 +41,7 @@ def run(words: Sequence[str]) -> int:
         return 1
     print(told(say, "imported", found.file, holds))
     if known:
-        print(say("moving.known", count=known))
+        print(say("transfer.known", count=known))
     return 0
 
 
@@ -72,6 +72,6 @@ def _name(differences: Sequence[StoreError], say: Words) -> None:
     sentences = [say.refusal(difference) for difference in differences[:SHOWN]]
     more = len(differences) - len(sentences)
     if more:
-        sentences.append(say("line.more-problems", count=more))
-    for sentence in (*sentences, say("moving.nothing-written")):
+        sentences.append(say("terminal.more-problems", count=more))
+    for sentence in (*sentences, say("transfer.nothing-written")):
         print(f"tenback import: {printable(sentence)}", file=sys.stderr)

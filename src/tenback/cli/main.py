@@ -135,7 +135,7 @@ def _sentences(error: TenbackError, say: Words) -> list[str]:
         return [say.refusal(error)]
     shown = [say.refusal(InvalidRecord([problem])) for problem in error.problems[:_PROBLEMS]]
     more = len(error.problems) - len(shown)
-    return [*shown, say("line.more-problems", count=more)] if more else shown
+    return [*shown, say("terminal.more-problems", count=more)] if more else shown
 
 
 def _refuse(command: str, *sentences: str) -> int:

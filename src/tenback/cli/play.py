@@ -245,12 +245,12 @@ def _hinted(game: Game, say: Words, save: Save | None, *, warn: bool) -> Callabl
 
 def _tell_saved(game: Game, seat_plan: SeatPlan, save: Save, say: Words) -> None:
     if save.problem:
-        print(say("line.not-saved", file=save.file, why=save.problem))
+        print(say("terminal.not-saved", file=save.file, why=save.problem))
         print("\n".join(map(printable, save.text(game).split("\n"))), end="")
         return
-    print(say("line.saved", file=save.file))
+    print(say("terminal.saved", file=save.file))
     if game.outcome is None:
-        print(say("line.go-on", command=resume(save.file, seat_plan.seats)))
+        print(say("terminal.go-on", command=resume(save.file, seat_plan.seats)))
 
 
 def _tell_deal(game: Game, seat_plan: SeatPlan, named: str, say: Words) -> None:
@@ -259,9 +259,9 @@ def _tell_deal(game: Game, seat_plan: SeatPlan, named: str, say: Words) -> None:
     if seed is None:
         return
     code = str(DealCode(game.rules, game.players, seed))
-    told = say("line.deal-was", code=code)
+    told = say("terminal.deal-was", code=code)
     if named:
         again = [named, "--players", str(game.players), f"--seed={seed}"]
         words = [*(again if is_file(named) else [code]), *seat_plan.options(game)]
-        told += f" {say('line.play-again', command=command('play', *words))}"
+        told += f" {say('terminal.play-again', command=command('play', *words))}"
     print(told)

@@ -20,11 +20,11 @@ def run(words: Sequence[str]) -> int:
     for game in GAMES:
         counts = Rules.named(game).player_counts
         span = f"{counts[0]}-{counts[-1]}" if len(counts) > 1 else str(counts[0])
-        print(f"{game} ({say('line.players', players=span)})")
+        print(f"{game} ({say('terminal.players', players=span)})")
         print(f"    {say(f'games.game.{game}.line')}")
         for option in options_of(game):
             needs = needs_of(game, option)
-            on_top = f" ({say('line.needs', option=flag(needs))})" if needs else ""
+            on_top = f" ({say('terminal.needs', option=flag(needs))})" if needs else ""
             print(f"  {flag(option)}{on_top}")
             print(f"    {say(f'games.option.{option}.line')}")
     for alias, meant in ALIASES.items():

@@ -29,13 +29,13 @@ class Help:
 
     def lines(self) -> list[str]:
         """Everything."""
-        book = [self.say("line.help.rules", command=self.book)] if self.book else []
+        book = [self.say("terminal.help.rules", command=self.book)] if self.book else []
         return [
             self._typing(),
             " ".join(self._directions()),
             *self._tricks(),
             *self.fire(),
-            self.say("line.help.commands"),
+            self.say("terminal.help.commands"),
             *self._talk(),
             *book,
         ]
@@ -48,20 +48,20 @@ class Help:
         """Which cards burn (F1), if any, and how they are marked in a hand."""
         if not self.rules.fire:
             return []
-        sentence = self.say("line.fire", numbers=numbers(self.say, sorted(self.rules.fire)))
-        return [f"{sentence} {self.say('line.fire-mark')}" if marked else sentence]
+        sentence = self.say("terminal.fire", numbers=numbers(self.say, sorted(self.rules.fire)))
+        return [f"{sentence} {self.say('terminal.fire-mark')}" if marked else sentence]
 
     def _talk(self) -> list[str]:
         if not self.phrase:
             return []
-        lines = [self.say("line.help.talk", phrase=self.phrase)]
-        return lines + [self.say("line.help.text")] * self.text
+        lines = [self.say("terminal.help.talk", phrase=self.phrase)]
+        return lines + [self.say("terminal.help.text")] * self.text
 
     def _typing(self) -> str:
         lays = self._lays()[: self.rules.maximum]
-        end = self.say("line.command.end").split()[0]
+        end = self.say("terminal.command.end").split()[0]
         line, joined = " ".join([*lays, end]), lays[0].replace(" ", "-")
-        return self.say("line.help.lay", lay=lays[0], joined=joined, line=line)
+        return self.say("terminal.help.lay", lay=lays[0], joined=joined, line=line)
 
     def _lays(self) -> list[str]:
         """Two cards for the first pile, which could go there one after the other."""
@@ -76,10 +76,10 @@ class Help:
     def _directions(self) -> list[str]:
         piles = self.rules.piles
         ways = [way for way, bases in (("up", piles.up), ("down", piles.down)) if bases]
-        return [self.say(f"line.help.{way}") for way in ways]
+        return [self.say(f"terminal.help.{way}") for way in ways]
 
     def _tricks(self) -> list[str]:
         trick = self.rules.trick
         back = [] if trick.distance is None else [trick.distance]
-        lines = [self.say("line.help.distance", distance=distance) for distance in back]
-        return lines + [self.say("line.help.colour")] * trick.same_colour
+        lines = [self.say("terminal.help.distance", distance=distance) for distance in back]
+        return lines + [self.say("terminal.help.colour")] * trick.same_colour

@@ -47,7 +47,7 @@ def _line(say: Words, what: str, choice: Choice) -> str:
 
 
 def _turn(say: Words, moves: Iterable[Move]) -> str:
-    end = say("line.command.end").split()[0]
+    end = say("terminal.command.end").split()[0]
     return " ".join(end if move == END else str(move) for move in moves)
 
 

@@ -81,7 +81,9 @@ class Narrator:
 
     def name(self, seat: int) -> str:
         """The name of a seat for the reader."""
-        return self.say("line.you") if seat == self.seat else self.say("line.seat", seat=seat)
+        return (
+            self.say("terminal.you") if seat == self.seat else self.say("terminal.seat", seat=seat)
+        )
 
     def title(self, seat: int) -> str:
         """A seat's name at the beginning of a line."""
@@ -91,25 +93,25 @@ class Narrator:
     def _who(self, what: str, seat: int, **params: object) -> str:
         """A sentence about the reader or about another seat."""
         person = "you" if seat == self.seat else "seat"
-        return self.say(f"line.{what}.{person}", seat=seat, **params)
+        return self.say(f"terminal.{what}.{person}", seat=seat, **params)
 
     def _amount(self, minimum: int) -> str:
         """How many cards a turn takes: no fewer than the minimum, no more than the maximum."""
         most = self.rules.maximum
         if most is None:
-            return self.say("line.amount.least", count=minimum)
+            return self.say("terminal.amount.least", count=minimum)
         if most <= minimum:
-            return self.say("line.amount.exact", count=minimum)
+            return self.say("terminal.amount.exact", count=minimum)
         form = "either" if most == minimum + 1 else "range"
-        return self.say(f"line.amount.{form}", count=minimum, most=most)
+        return self.say(f"terminal.amount.{form}", count=minimum, most=most)
 
     def _step(self, kind: Kind, step: int) -> str:
         if kind is Kind.PLAIN:
             return f"+{step}"
-        return self.say(f"line.{kind}", count=-step) if step else self.say("line.same")
+        return self.say(f"terminal.{kind}", count=-step) if step else self.say("terminal.same")
 
     def _item(self, name: str, text: str) -> str:
-        return self.say("line.item", name=name, text=text)
+        return self.say("terminal.item", name=name, text=text)
 
     # How things stand
 
@@ -150,12 +152,12 @@ class Narrator:
     def hand(self, view: View) -> str:
         """The reader's cards."""
         cards = " ".join(map(self._marked, view.hand))
-        return self.say("line.hand", cards=cards or self.say("line.none"))
+        return self.say("terminal.hand", cards=cards or self.say("terminal.none"))
 
     def hands(self, hands: Iterable[tuple[str, ...] | None]) -> list[str]:
         """Every hand that may be seen."""
         return [
-            self._item(self.title(seat), " ".join(hand) or self.say("line.none"))
+            self._item(self.title(seat), " ".join(hand) or self.say("terminal.none"))
             for seat, hand in enumerate(hands)
             if hand is not None
         ]
@@ -164,9 +166,9 @@ class Narrator:
         return f"{card}{MARK}" if card in self.rules.fire_cards else card
 
     def _pile(self, pile: Pile) -> str:
-        direction = self.say("line.up" if pile.up else "line.down")
+        direction = self.say("terminal.up" if pile.up else "terminal.down")
         if pile.base is not None:
-            direction = self.say("line.from", direction=direction, base=pile.base)
+            direction = self.say("terminal.from", direction=direction, base=pile.base)
         words = [pile.name, direction]
         if pile.owner is not None:
             words.append(self._who("owner", pile.owner))
@@ -175,7 +177,7 @@ class Narrator:
     def _top(self, pile: Pile, top: str | None) -> str:
         if top is not None:
             return top
-        return self.say("line.any") if pile.base is None else self.say("line.empty")
+        return self.say("terminal.any") if pile.base is None else self.say("terminal.empty")
 
     def _fire(self, view: View, burning: Burning) -> str:
         # A player who goes on alone inherits their own fires: those are due in their next turn.
@@ -183,12 +185,12 @@ class Narrator:
         return self._who("burning-next" if again else "burning", burning.seat, pile=burning.pile)
 
     def _cards(self, view: View) -> str:
-        return self.say("line.cards", cards=self._each(view.hand_sizes))
+        return self.say("terminal.cards", cards=self._each(view.hand_sizes))
 
     def _stock(self, view: View) -> str:
         sizes = view.stock_sizes
         cards = self._each(sizes) if len(sizes) > 1 else str(sizes[0])
-        return self.say("line.stock", cards=cards)
+        return self.say("terminal.stock", cards=cards)
 
     def _each(self, sizes: Iterable[int]) -> str:
         return ", ".join(f"{self.name(seat)} {size}" for seat, size in enumerate(sizes))
@@ -203,15 +205,15 @@ class Narrator:
     def choice(self, options: Choices) -> list[str]:
         """What the turn still asks for, what ending it would do, and whether a gift is possible."""
         gifts = [str(lay.move) for lay in options.lays if lay.kind is Kind.GIFT]
-        gift = [self.say("line.may-give", lays=", ".join(gifts))] if gifts else []
+        gift = [self.say("terminal.may-give", lays=", ".join(gifts))] if gifts else []
         return [self._end(options), *gift]
 
     def _end(self, options: Choices) -> str:
         if options.owed:
-            return self.say("line.owed", count=options.owed)
+            return self.say("terminal.owed", count=options.owed)
         if options.end_loses:
-            return self.say("line.end-loses" if options.lays else "line.only-end-loses")
-        what = "line.may-end" if options.lays else "line.only-end"
+            return self.say("terminal.end-loses" if options.lays else "terminal.only-end-loses")
+        what = "terminal.may-end" if options.lays else "terminal.only-end"
         return self.say(what if options.draws else f"{what}-dry", count=options.draws)
 
     def lays(self, options: Choices) -> list[str]:
@@ -224,7 +226,7 @@ class Narrator:
     def _lay(self, lay: LayOption) -> str:
         notes = [self._step(lay.kind, lay.step)]
         if lay.covers_fire:
-            notes.append(self.say("line.covers-fire"))
+            notes.append(self.say("terminal.covers-fire"))
         if lay.loses:
-            notes.append(self.say("line.loses"))
+            notes.append(self.say("terminal.loses"))
         return f"{lay.move.pile} ({', '.join(notes)})"

@@ -93,7 +93,9 @@ class LineMode:
         # What had happened before may have been printed before.
         self.resumed = len(game.events) if game.actions else 0
         self.commands = {
-            word: command for command in COMMANDS for word in say(f"line.command.{command}").split()
+            word: command
+            for command in COMMANDS
+            for word in say(f"terminal.command.{command}").split()
         }
 
     def run(self) -> None:
@@ -119,12 +121,12 @@ class LineMode:
 
     def _welcome(self) -> None:
         name, count = self.game.rules.name, self.game.players
-        self._print(self.say("line.welcome", game=name, count=count))
+        self._print(self.say("terminal.welcome", game=name, count=count))
         if self.reader is not None and self.bots:
-            self._print(self.say("line.you-are", seat=self.reader))
+            self._print(self.say("terminal.you-are", seat=self.reader))
         if self.bots:
             seats = ", ".join(f"{seat} ({name})" for seat, name in self.match.names.items())
-            self._print(self.say("line.bots", count=len(self.bots), seats=seats))
+            self._print(self.say("terminal.bots", count=len(self.bots), seats=seats))
         self._print(*self.help.fire(marked=bool(self.people)))
 
     def _agree(self) -> None:
@@ -140,7 +142,7 @@ class LineMode:
         self.match.run(PromptKind.START)
         last = self.game.players - 1
         while self.game.turn is None and self.game.outcome is None:
-            answer = self._ask("line.who-starts", last=last)
+            answer = self._ask("terminal.who-starts", last=last)
             command = self.commands.get(answer.lower())
             if command == "help":
                 self._print(*self.help.lines())
@@ -151,7 +153,7 @@ class LineMode:
             elif answer in map(str, range(self.game.players)):
                 self._start(int(answer))
             else:
-                self._print(self.say("line.not-a-seat", last=last))
+                self._print(self.say("terminal.not-a-seat", last=last))
 
     def _start(self, seat: int) -> None:
         """A person starts, or leaves it to a bot."""
@@ -177,7 +179,7 @@ class LineMode:
     def _person_turn(self, seat: int) -> None:
         done = len(self.game.actions)
         while self.game.turn == seat and END not in self.game.actions[done:]:
-            self._command(seat, self._ask("line.prompt", seat=seat))
+            self._command(seat, self._ask("terminal.prompt", seat=seat))
 
     def _finish(self) -> None:
         """Print what no reader has read yet, and the outcome. All cards lie open now (V3)."""
@@ -187,7 +189,7 @@ class LineMode:
     def _left(self) -> None:
         if self.holder is not None:
             self.console.wipe()
-        self._print(self.say("line.left"))
+        self._print(self.say("terminal.left"))
 
     def _keep(self) -> None:
         if self.keep is not None:
@@ -223,7 +225,7 @@ class LineMode:
             return False
         if seat is None:
             # Several people sit around the keyboard, and none of them in particular is talking.
-            self._print(self.say("line.talk.keyboard"))
+            self._print(self.say("terminal.talk.keyboard"))
             return True
         answer = self.talk.answer(seat, line)
         self._narrate(seat)
@@ -247,7 +249,7 @@ class LineMode:
             ends = self.commands.get(found[3]) == "end"
             if END in moves or not (found[1] or ends):
                 self._puzzled(words[found.start() :].strip(" ,;"))
-                self._print(*[self.say("line.nothing-done")] * bool(moves))
+                self._print(*[self.say("terminal.nothing-done")] * bool(moves))
                 return []
             moves.append(END if ends else Lay(found[1], found[2]))
         return moves
@@ -256,10 +258,10 @@ class LineMode:
         text = text[:40]
         commands = [word for word in self.commands if len(word) > 1]
         meant = self.talk.advice(text) or near(text.split()[0], commands)
-        hint = self.say("line.how-to", lay=self.help.lay())
+        hint = self.say("terminal.how-to", lay=self.help.lay())
         if meant:
-            hint = self.say("line.did-you-mean", word=meant)
-        self._print(f"{self.say('line.not-understood', text=text)} {hint}")
+            hint = self.say("terminal.did-you-mean", word=meant)
+        self._print(f"{self.say('terminal.not-understood', text=text)} {hint}")
 
     def _meant(self, seat: int, move: Move) -> bool:
         """Whether to go on: the player confirms a move that loses the game."""
@@ -268,14 +270,14 @@ class LineMode:
         if move == END:
             if options.may_end:
                 self._print(*self._narrator(seat).fires(view))
-            return not options.end_loses or self._sure("line.sure-end")
+            return not options.end_loses or self._sure("terminal.sure-end")
         losing = any(lay.loses for lay in options.lays if lay.move == move)
-        return not losing or self._sure("line.sure-lay")
+        return not losing or self._sure("terminal.sure-lay")
 
     def _resign(self, seat: int) -> None:
         """Give up; in a team the person at the keyboard answers for all people (O16)."""
         others = [] if self.game.rules.duel else [one for one in self.people if one != seat]
-        if self._sure("line.sure-resign-all" if others else "line.sure-resign"):
+        if self._sure("terminal.sure-resign-all" if others else "terminal.sure-resign"):
             for other in others:
                 self.table.handle(person_at(other), c.Resign(), NOW)
             self._do(seat, c.Resign())
@@ -293,15 +295,15 @@ class LineMode:
     def _refusal(self, error: TenbackError) -> str:
         """Why not, for the player who typed it."""
         if error.code == "not-held":
-            return self.say("line.not-held", **error.params)
+            return self.say("terminal.not-held", **error.params)
         return self.say.refusal(error)
 
     def _sure(self, question: str, **params: object) -> bool:
         while True:
             answer = self._ask(question, **params).lower()
-            if answer in self.say("line.yes").split():
+            if answer in self.say("terminal.yes").split():
                 return True
-            if answer in self.say("line.no").split():
+            if answer in self.say("terminal.no").split():
                 return False
 
     # What people read
@@ -364,14 +366,16 @@ class LineMode:
     def _take_keyboard(self, seat: int) -> None:
         if self.shared and self.holder != seat:
             self._hide_hand()
-            self._ask("line.take-keyboard", seat=seat)
+            self._ask("terminal.take-keyboard", seat=seat)
             self.holder = seat
 
     def _hide_hand(self) -> None:
         """Hide the hand of the player at the keyboard, who may still talk, from the next one."""
         if self.holder is None:
             return
-        question = "line.talk.pass-keyboard" if self.talk.example() else "line.pass-keyboard"
+        question = (
+            "terminal.talk.pass-keyboard" if self.talk.example() else "terminal.pass-keyboard"
+        )
         while line := self._ask(question):
             command = self.commands.get(line.lower())
             if command == "help":

@@ -34,7 +34,7 @@ def lines(record: Record, say: Words, seat: int | None) -> Iterator[str]:
         yield from _told(seen[told:], game, narrator, first=moment == 1)
         told = len(seen)
         yield from _remarks(record, narrator, moment)
-    yield from narrator.end(game.view(seat)) or [say("line.not-over")]
+    yield from narrator.end(game.view(seat)) or [say("terminal.not-over")]
 
 
 def _told(events: Sequence[Event], game: Game, narrator: Narrator, *, first: bool) -> Iterator[str]:

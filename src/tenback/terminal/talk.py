@@ -42,7 +42,9 @@ class Talk:
         self.sure = sure
         self.typing = TypedPhrases(say, self.game.rules)
         self.commands = {
-            word: name for name in ("say", "unsay") for word in say(f"line.command.{name}").split()
+            word: name
+            for name in ("say", "unsay")
+            for word in say(f"terminal.command.{name}").split()
         }
 
     def meant(self, line: str) -> bool:
@@ -53,7 +55,7 @@ class Talk:
     def answer(self, seat: int, line: str) -> list[str]:
         """Say what was typed; returns what its author has to know besides."""
         if self.game.players == 1:
-            return [self.say("line.talk.alone")]
+            return [self.say("terminal.talk.alone")]
         try:
             return self._answer(seat, line)
         except TenbackError as error:
@@ -76,12 +78,12 @@ class Talk:
     def how_to(self) -> list[str]:
         """How players talk at this table; nothing at a silent one."""
         phrase = self.example()
-        sentence = self.say("line.talk.how-to", command=self._command, phrase=phrase)
+        sentence = self.say("terminal.talk.how-to", command=self._command, phrase=phrase)
         return [sentence] if phrase else []
 
     @property
     def _command(self) -> str:
-        return self.say("line.command.say").split()[0]
+        return self.say("terminal.command.say").split()[0]
 
     def _answer(self, seat: int, line: str) -> list[str]:
         command, *words = line.split()
@@ -97,7 +99,7 @@ class Talk:
 
     def _say(self, seat: int, phrase: str = "", text: str = "") -> list[str]:
         said = self.table.handle(person_at(seat), Say(phrase, text), NOW)
-        return [] if said else [self.say("line.talk.stands")]
+        return [] if said else [self.say("terminal.talk.stands")]
 
     def _say_text(self, seat: int, quoted: str) -> list[str]:
         """Free text that plainly means a phrase is better said as one: every language knows it."""
@@ -106,7 +108,9 @@ class Talk:
             return self.how_to() or [self.say("refusals.talk-silent")]
         phrase = suggested_phrase(self.game.view(), seat, text, self.policy)
         remark = read(phrase)
-        if remark is not None and self.sure("line.talk.offer", words=sentence(self.say, remark)):
+        if remark is not None and self.sure(
+            "terminal.talk.offer", words=sentence(self.say, remark)
+        ):
             return self._say(seat, phrase)
         return self._say(seat, text=text)
 
@@ -119,7 +123,7 @@ class Talk:
             return [self.say("refusals.talk-silent")]
         phrases = list(possible_phrases(self.game.view(), seat, self.policy))
         lines = [self._item(*line) for line in self.typing.choices(phrases)]
-        return [*self._rule(), *lines, *[self.say("line.talk.own-words")] * self.free_text]
+        return [*self._rule(), *lines, *[self.say("terminal.talk.own-words")] * self.free_text]
 
     def _rule(self) -> list[str]:
         """How this table talks, as a rule book says it."""
@@ -132,10 +136,10 @@ class Talk:
         """What can be taken back."""
         own = [said.remark for said in standing(self.game.view()) if said.seat == seat]
         lines = [self._item(self.typing.typed(said), sentence(self.say, said)) for said in own]
-        return lines or [self.say("line.talk.nothing-said")]
+        return lines or [self.say("terminal.talk.nothing-said")]
 
     def _item(self, typed: str, words: str) -> str:
-        return self.say("line.item", name=typed, text=words)
+        return self.say("terminal.item", name=typed, text=words)
 
     def _refusal(self, error: TenbackError) -> str:
         """Why not, with phrases and colours as players type them."""
@@ -153,8 +157,8 @@ class Talk:
         """The phrase that a player may have meant with a word that is none."""
         word = near(phrase.partition(":")[0], map(self.typing.word, PHRASES.values()))
         if word:
-            return self.say("line.did-you-mean", word=word)
-        return self.say("line.talk.own-words") if self.free_text else self.how_to()[0]
+            return self.say("terminal.did-you-mean", word=word)
+        return self.say("terminal.talk.own-words") if self.free_text else self.how_to()[0]
 
 
 def _quoted(text: str) -> bool:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class UsageError(Exception):
     """A command line or a word of it that cannot be followed; the sentence is in `catalogue`."""
 
-    catalogue = "line"
+    catalogue = "terminal"
 
     def __init__(self, id_: str, /, **params: object) -> None:
         super().__init__(id_)
