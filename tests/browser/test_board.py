@@ -161,7 +161,7 @@ async def test_talk_moves_nothing_and_covers_nothing(
         await do(ben, found, type="say", phrase=phrase)
     await do(ann, found, type="say", phrase=f"small:{one}")
     await expect(ann.locator(".bubble")).to_have_count(1)
-    await expect(ann.locator(".saying .remark")).to_have_count(1)
+    await expect(ann.locator(".remark-line .remark")).to_have_count(1)
     assert await ann.evaluate(PLACES) == before
     await ann.locator(".hand [data-card]").nth(3).click()
     assert await ann.evaluate(COVERED) == 0

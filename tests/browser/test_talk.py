@@ -125,7 +125,7 @@ async def test_what_is_about_no_pile_stands_by_the_seats(visitors: Visitors) -> 
     await ben.locator('.buttons [aria-keyshortcuts="t"]').tap()
     await check(ben)
     await button(ben, "It's getting tight for me.").tap()
-    seats = ann.locator("header .saying")
+    seats = ann.locator("header .remark-line")
     await expect(seats.get_by_text("Ben: It's getting tight for me.")).to_have_count(1)
     await ben.get_by_role("button", name="Take back: You: It's getting tight for me.").tap()
     await expect(seats.get_by_text("Ben: It's getting tight for me.")).to_have_count(0)

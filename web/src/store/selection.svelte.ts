@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 import { type PlannedLay, byPile, parseLay, formatLay } from "../board/lays";
 import type { Hint, LayOption } from "../protocol";
 import { Refusal, unlessRefused } from "../socket/http";
-import { cardName } from "../words/naming";
+import { cardName } from "../words/names";
 import { type Params, say } from "../words/say.svelte";
 import { duration } from "./settings.svelte";
 import type { TableStore } from "./table.svelte";

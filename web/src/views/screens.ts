@@ -1,7 +1,7 @@
 // Which screen belongs to which address. Each is fetched when it is opened: no visit needs them all.
 
 import type { Component } from "svelte";
-import Missing from "./Missing.svelte";
+import LoadFailed from "./LoadFailed.svelte";
 
 interface Screen {
   readonly default: Component;
@@ -20,7 +20,7 @@ const SCREENS: Readonly<Record<string, Fetching>> = {
   about: () => import("./About.svelte"),
   daily: () => import("./Daily.svelte"),
 };
-const NOWHERE: Fetching = () => import("./Nowhere.svelte");
+const NOT_FOUND: Fetching = () => import("./NotFound.svelte");
 
 const fetched = new Map<Fetching, Screen>();
 
@@ -29,9 +29,9 @@ const fetched = new Map<Fetching, Screen>();
  * back finds its scroll position unchanged.
  */
 export function screenAt(first = ""): Screen | Promise<Screen> {
-  const fetching = (Object.hasOwn(SCREENS, first) && SCREENS[first]) || NOWHERE;
+  const fetching = (Object.hasOwn(SCREENS, first) && SCREENS[first]) || NOT_FOUND;
   return fetched.get(fetching) ?? fetching().then(
     (screen) => (fetched.set(fetching, screen), screen),
-    () => ({ default: Missing }),
+    () => ({ default: LoadFailed }),
   );
 }

@@ -4,7 +4,7 @@ import type { Table } from "../protocol";
 import type { Happening } from "../store/table.svelte";
 import type { Step } from "../store/steps";
 import { stepOf } from "../board/piles";
-import { cardName, pileCalled, seatName, botName } from "./naming";
+import { cardName, pileCalled, seatName, botName } from "./names";
 import { phraseText } from "./phrases";
 import { list, say } from "./say.svelte";
 

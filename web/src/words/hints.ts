@@ -1,7 +1,7 @@
 // Hints in words: how good a turn is, and why.
 
 import type { HintChoice, HintReason, Table } from "../protocol";
-import { cardName, colourName, pileCalled, seatName } from "./naming";
+import { cardName, colourName, pileCalled, seatName } from "./names";
 import { percent, say, sayable } from "./say.svelte";
 
 /** A chance nearer than this to 0 or 1 is not shown more exactly: it is an estimate. */

@@ -1,7 +1,7 @@
 // How a game ended, in words, as `tenback.words` words it; in a duel with names instead of seats.
 
 import type { Outcome, Rules, Sight } from "../protocol";
-import { type Named, seatName } from "./naming";
+import { type Named, seatName } from "./names";
 import { say } from "./say.svelte";
 
 /** What a game is marked with: the team's mark, or who won a duel. */

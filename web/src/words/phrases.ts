@@ -1,7 +1,7 @@
 // Talk in the reader’s language: what was said, and what can be said.
 
 import type { Standing, Table, TalkPolicy } from "../protocol";
-import { colourName, pileCalled, seatName } from "./naming";
+import { colourName, pileCalled, seatName } from "./names";
 import { say } from "./say.svelte";
 
 const UNSAY = "unsay:";

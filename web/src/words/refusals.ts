@@ -2,7 +2,7 @@
 
 import type { Table } from "../protocol";
 import type { Refusal } from "../socket/http";
-import { cardName } from "./naming";
+import { cardName } from "./names";
 import { say, sayable } from "./say.svelte";
 
 /** What the player reads. The reason is the server's; how the pile lies there is what the player sees. */

@@ -1,7 +1,7 @@
 // The games of the first page, and how the player likes to play each of them.
 
 import type { Game, OptionsAsked } from "../../protocol";
-import { OPTIONS } from "../../words/naming";
+import { OPTIONS } from "../../words/names";
 
 /** A game with a picture of its own. `base` and options name the variant that is played. */
 export interface Tile {

@@ -3,7 +3,7 @@
 import type { Listed, Lobby, MyTable, MyTables, Today } from "../../protocol";
 import { Refusal, UNREACHABLE, get } from "../../socket/http";
 import { loadIdentity } from "../../store/me.svelte";
-import { running } from "./mine";
+import { running } from "./myTables";
 
 const USUALLY = 20_000;
 const FIRST_WAIT = 1500;

@@ -1,6 +1,6 @@
 // What games and their options are called on the first page.
 
-import { gameLine, gameName, optionLine, optionName } from "../../words/naming";
+import { gameLine, gameName, optionLine, optionName } from "../../words/names";
 import type { Tile } from "./games";
 
 /** A game that is another one with an option goes by the option's name. */

@@ -1,7 +1,7 @@
 // One step of a replayed game in words: what was done, what was said, how it ended.
 
 import type { Sight, Table } from "../../protocol";
-import { seatName } from "../../words/naming";
+import { seatName } from "../../words/names";
 import { lastMinimum, outcomeText, outcomeTitle } from "../../words/outcome";
 import { phraseText } from "../../words/phrases";
 import { say } from "../../words/say.svelte";

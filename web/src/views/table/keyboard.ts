@@ -5,7 +5,7 @@ import type { CardSelection } from "../../store/selection.svelte";
 import { listenToKeys } from "../../store/keys";
 import type { Table } from "../../protocol";
 import type { TableStore } from "../../store/table.svelte";
-import { colourSign } from "../../words/naming";
+import { colourSign } from "../../words/names";
 
 export interface Opening {
   talkAt(pile: string): void;

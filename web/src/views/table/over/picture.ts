@@ -1,6 +1,6 @@
 // A finished game as a picture: the result over the rhythm of its turns. No card of the deal is in it.
 
-import { gameName } from "../../../words/naming";
+import { gameName } from "../../../words/names";
 import { type Shared, resultLine } from "./shareText";
 
 export const WIDTH = 1200;

@@ -2,7 +2,7 @@
 
 import type { Outcome, Rules } from "../../../protocol";
 import type { Step } from "../../../store/steps";
-import { gameName } from "../../../words/naming";
+import { gameName } from "../../../words/names";
 import { type At, markOf, outcomeTitle } from "../../../words/outcome";
 import { list, say } from "../../../words/say.svelte";
 

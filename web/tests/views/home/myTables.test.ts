@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MyTable } from "../../../src/protocol";
-import { isMyTurn, running, stateOf } from "../../../src/views/home/mine";
+import { isMyTurn, running, stateOf } from "../../../src/views/home/myTables";
 
 const at = (changes: Partial<MyTable>): MyTable => ({
   table: "oak",

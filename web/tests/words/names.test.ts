@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rules, Seat } from "../../src/protocol";
-import { botDescription, botName, colourSign, seatName } from "../../src/words/naming";
+import { botDescription, botName, colourSign, seatName } from "../../src/words/names";
 import { initial } from "../../src/words/phrases";
 import { speak } from "../../src/words/say.svelte";
 
