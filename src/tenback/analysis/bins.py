@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 WIDTHS = (1, 2, 5, 10)  # all of them keep fewer than ten apart from ten and more
 MOST = 21
 THIN = 0.005
-"""A tail of at most this share of the games is told in one line."""
+"""A tail of at most this share of the games is shown in one line."""
 
 
 @dataclass(frozen=True, slots=True)

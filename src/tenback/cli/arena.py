@@ -113,5 +113,5 @@ def _arena(found: argparse.Namespace) -> Arena:
 def _tell_lost(arena: Arena, say: Words) -> None:
     """Which bots lost a seat, how often, and why at first; no form of output may hide it."""
     for bot, lost in arena.lost().items():
-        told = say("arena.lost", count=len(lost), bot=bot, why=lost[0].reason(say))
-        print(f"tenback arena: {shown(sys.stderr, printable(told))}", file=sys.stderr)
+        line = say("arena.lost", count=len(lost), bot=bot, why=lost[0].reason(say))
+        print(f"tenback arena: {shown(sys.stderr, printable(line))}", file=sys.stderr)

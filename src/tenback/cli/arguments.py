@@ -120,16 +120,16 @@ def _chosen(arguments: argparse.Namespace) -> list[str]:
 
 
 def _named(name: str, chosen: Sequence[str]) -> Rules:
-    """A published game; what is wrong with its options is told with the flags as typed."""
+    """A published game; what is wrong with its options is named by the flags as typed."""
     try:
         return Rules.named(name, **dict.fromkeys(chosen, True))
     except InvalidRules as error:
-        told = {key: str(value) for key, value in error.params.items()}
+        params = {key: str(value) for key, value in error.params.items()}
         if error.code == "option-needs":
-            needs = flag(told["needs"])
-            raise UsageError("option-needs", option=flag(told["option"]), needs=needs) from None
+            needs = flag(params["needs"])
+            raise UsageError("option-needs", option=flag(params["option"]), needs=needs) from None
         if error.code == "unknown-option":
-            raise _no_such_option(told["name"], told["option"]) from None
+            raise _no_such_option(params["name"], params["option"]) from None
         raise
 
 

@@ -81,7 +81,7 @@ class TransferProgress(Waiting):
         self(name, percent=figures.percent(self._say, share))
 
 
-def told(say: Words, name: str, file: str, moved: Copied) -> str:
+def summary(say: Words, name: str, file: str, moved: Copied) -> str:
     """What a file holds, or brought along."""
     counts = {"tables": moved.tables, "entries": moved.entries, "documents": moved.documents}
     words = {key: say(f"transfer.{key}", count=count) for key, count in counts.items()}

@@ -12,7 +12,7 @@ from tenback.cli.databases import (
     TransferProgress,
     add_database,
     chosen_database,
-    told,
+    summary,
 )
 from tenback.host import export_contents
 from tenback.store import StoreError, snapshot
@@ -39,7 +39,7 @@ def run(words: Sequence[str]) -> int:
         except OSError as error:
             why = error.strerror or error
             raise TransferError("unwritable", file=found.file, why=why) from None
-    print(told(say, "exported", found.file, exported))
+    print(summary(say, "exported", found.file, exported))
     if not found.secrets and not found.table:
         print(say("transfer.no-secrets"))
     return 0

@@ -36,8 +36,8 @@ def run(words: Sequence[str]) -> int:
     found = _parser().parse(words, mixed=True)
     say = chosen_words(found.language)
     level, network = _level(found.level), _network(found.network)
-    told = _situation(found)
-    game = told.game
+    situation = _situation(found)
+    game = situation.game
     if game.outcome is not None:
         _tell_over(game, say, as_json=found.json)
         return 0
@@ -48,7 +48,7 @@ def run(words: Sequence[str]) -> int:
         tell_untrained(say, game.rules, game.players, ["master"])
     with nullcontext() if found.json else Waiting(say):
         bot = adviser(level, network)
-        explained = find_hint(view, bot, found.seed, remembered=told.remembered)
+        explained = find_hint(view, bot, found.seed, remembered=situation.remembered)
     if found.json:
         print(json.dumps(_data(explained, say), ensure_ascii=False))
     else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenback.cli.arguments import add_language, chosen_words, parser
-from tenback.cli.databases import TransferProgress, add_database, chosen_database, told
+from tenback.cli.databases import TransferProgress, add_database, chosen_database, summary
 from tenback.store import open_store
 from tenback.store.import_file import ImportConflict, InvalidExport, check, import_into
 from tenback.words.printable import printable
@@ -39,7 +39,7 @@ def run(words: Sequence[str]) -> int:
     except ImportConflict as error:
         _name(error.differences, say)
         return 1
-    print(told(say, "imported", found.file, holds))
+    print(summary(say, "imported", found.file, holds))
     if known:
         print(say("transfer.known", count=known))
     return 0

@@ -196,10 +196,10 @@ def _play(game: Game, seat_plan: SeatPlan, say: Words, save: Save | None, book: 
         if sys.stdout.isatty():
             print(say("simulate.progress.compiling"))
 
-    told_untrained = tell_untrained(say, game.rules, game.players, map(str, seat_plan.seats))
+    warned = tell_untrained(say, game.rules, game.players, map(str, seat_plan.seats))
     in_background(seat_plan.seats, tell_compiling)
     adviser = _adviser(seat_plan, game)
-    hinted = _hinted(game, say, save, warn=adviser is None and not told_untrained)
+    hinted = _hinted(game, say, save, warn=adviser is None and not warned)
     seed, console = f"bots {game.deal.seed if game.deal else ''}", Console(sys.stdin, sys.stdout)
     with bots_at(seat_plan.seats) as bots:
         line = LineMode(
@@ -259,9 +259,9 @@ def _tell_deal(game: Game, seat_plan: SeatPlan, named: str, say: Words) -> None:
     if seed is None:
         return
     code = str(DealCode(game.rules, game.players, seed))
-    told = say("terminal.deal-was", code=code)
+    sentence = say("terminal.deal-was", code=code)
     if named:
         again = [named, "--players", str(game.players), f"--seed={seed}"]
         words = [*(again if is_file(named) else [code]), *seat_plan.options(game)]
-        told += f" {say('terminal.play-again', command=command('play', *words))}"
-    print(told)
+        sentence += f" {say('terminal.play-again', command=command('play', *words))}"
+    print(sentence)

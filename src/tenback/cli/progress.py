@@ -90,8 +90,8 @@ class Progress(Waiting):
         self._began = time.monotonic()
         self.done = self._before = done
 
-    def add(self, games: int, told: str = "") -> None:
-        """So many more games are done; `told` is what is known so far."""
+    def add(self, games: int, so_far: str = "") -> None:
+        """So many more games are done; `so_far` are the results of all games done."""
         if self._began is None:
             self.start(games)
         else:
@@ -99,7 +99,7 @@ class Progress(Waiting):
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
-            self._draw(self._line(told))
+            self._draw(self._line(so_far))
 
     @property
     def seconds(self) -> float:
@@ -113,14 +113,14 @@ class Progress(Waiting):
         """Games a second."""
         return (self.done - self._before) / self.seconds if self.seconds else 0.0
 
-    def _line(self, told: str) -> str:
+    def _line(self, so_far: str) -> str:
         share = self.done / self.games
         left = duration(self._say, (self.games - self.done) / self.speed) if self.speed else ""
         speed = self._say("simulate.progress.speed", speed=formats.count(self._say, self.speed))
         # Down, never up: 100 means that all is done.
         whole = formats.percent(self._say, 1, 0)
         percent = formats.percent(self._say, int(100 * share) / 100, 0).rjust(len(whole))
-        parts = [percent, speed, left, told]
+        parts = [percent, speed, left, so_far]
         room = _width() - sum(len(part) + 2 for part in parts if part) - 1
         if room >= _SHORTEST_BAR:
             parts.insert(1, self._bar(share, min(room, _LONGEST_BAR)))

@@ -34,9 +34,9 @@ def run(words: Sequence[str]) -> int:
     return 0
 
 
-def _show(told: Iterator[str], *, step: bool) -> None:
+def _show(lines: Iterator[str], *, step: bool) -> None:
     """Print, with `step` only as far as Enter is pressed; an empty line ends a turn."""
-    for line in told:
+    for line in lines:
         if line or not step:
             print(line)
             continue

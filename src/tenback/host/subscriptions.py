@@ -143,7 +143,7 @@ class Subscription:
         choices = self._if_different(broadcast.choices(seat) if here else None)
         if before is None or now is None:
             return visibility.snapshot(table, person)
-        # What is no longer told cannot be followed, so it comes with the whole table.
+        # What is no longer shown cannot be followed, so it comes with the whole table.
         alike = before.scene == now.scene and not broadcast.is_cut(self.version)
         return News(
             broadcast.events(self.version, person, seat),

@@ -338,7 +338,7 @@ def _forgotten(table: Table, version: int) -> int:
 
 
 def is_cut(table: Table, after: int) -> bool:
-    """Whether some of what followed from the events behind a version is no longer told (V2)."""
+    """Whether some of what followed from the events behind a version is no longer shown (V2)."""
     versions = range(after + 1, table.version + 1)
     return any(table.followed[one - 1] and _forgotten(table, one) for one in versions)
 

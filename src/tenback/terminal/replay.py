@@ -22,22 +22,24 @@ def lines(record: Record, say: Words, seat: int | None) -> Iterator[str]:
     """The game in lines; an empty one after each turn."""
     game = record.beginning()
     narrator = Narrator(say, game.rules, seat)
-    # What was said before the start is told after the table as it was dealt.
+    # What was said before the start comes after the table as it was dealt.
     view = replace(game.view(seat), talk=())
     yield from narrator.hands(game.state.hands if seat is None else view.hands)
     yield from narrator.table(view)
     yield ""
     yield from _remarks(record, narrator, 0)
-    told = len(game.events)
+    shown = len(game.events)
     for moment, _ in enumerate(record.steps(game), start=1):
         seen = game.events if seat is None else game.received(seat)
-        yield from _told(seen[told:], game, narrator, first=moment == 1)
-        told = len(seen)
+        yield from _lines(seen[shown:], game, narrator, first=moment == 1)
+        shown = len(seen)
         yield from _remarks(record, narrator, moment)
     yield from narrator.end(game.view(seat)) or [say("terminal.not-over")]
 
 
-def _told(events: Sequence[Event], game: Game, narrator: Narrator, *, first: bool) -> Iterator[str]:
+def _lines(
+    events: Sequence[Event], game: Game, narrator: Narrator, *, first: bool
+) -> Iterator[str]:
     for event in events:
         if isinstance(event, TurnBegan) and not first:
             view = game.view(narrator.seat)

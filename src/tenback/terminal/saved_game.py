@@ -102,8 +102,8 @@ class Notes:
     @property
     def hints(self) -> int:
         """How many hints were given before."""
-        told = self.headers.get(HINTS, "")
-        return int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else 0
+        text = self.headers.get(HINTS, "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
     @property
     def free_text(self) -> bool:
@@ -186,10 +186,10 @@ def _read(kept: Sequence[str]) -> tuple[list[BotSpec], dict[int, InvalidBot]]:
 
 
 def _absent(kept: Sequence[str], refused: Mapping[int, InvalidBot], file: str) -> SeatError:
-    told = ", ".join(f"{seat} ({kept[seat][:40]})" for seat in refused)
+    names = ", ".join(f"{seat} ({kept[seat][:40]})" for seat in refused)
     anew = each_bot(ANEW.get(error.code, "NAME") for error in refused.values())
     again = command("play", "--resume", file, *anew)
-    return SeatError("absent", count=len(refused), seats=told, command=again)
+    return SeatError("absent", count=len(refused), seats=names, command=again)
 
 
 # The file

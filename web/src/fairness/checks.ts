@@ -81,15 +81,15 @@ const unseeded = (id: string, state: State): Check[] => [{ id, state }, { id: "c
 
 /** The way from a seed to the cards and the start. */
 function dealChecks(game: Game, seed: string | null, id: string): Check[] {
-  const told = game.end.seed;
+  const shown = game.end.seed;
   // A deal of the day stays closed, so that only its cards can be checked.
-  const seedState: State = seed === null ? "open" : told === null ? "good" : judged(told === seed);
+  const seedState: State = seed === null ? "open" : shown === null ? "good" : judged(shown === seed);
   if (seed === null || seedState === "flaw") return unseeded(id, seedState);
   const deal = dealOf(game.rules, game.players, seed);
   const cards = judged(explains(deal, game.steps, game.end));
   const first = game.steps.find((step) => step.type === "turn-began");
   const start = deal.lot === null || !first ? [] : [starter(deal.lot, first.seat)];
-  return [...(told === null ? [] : [{ id, state: seedState }]), { id: "cards", state: cards }, ...start];
+  return [...(shown === null ? [] : [{ id, state: seedState }]), { id: "cards", state: cards }, ...start];
 }
 
 const starter = (lot: number, seat: number): Check => ({ id: "starter", state: judged(lot === seat), seat: lot });

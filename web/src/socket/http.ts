@@ -57,8 +57,8 @@ async function reach(method: string, path: string, body?: object): Promise<Respo
 
 async function refusal(answer: Response): Promise<Refusal> {
   try {
-    const told = (await answer.json()) as Refused;
-    return new Refusal(told.code, told.message, told.params, answer.status);
+    const refused = (await answer.json()) as Refused;
+    return new Refusal(refused.code, refused.message, refused.params, answer.status);
   } catch {
     return new Refusal(UNREACHABLE, UNREACHABLE, {}, answer.status);
   }

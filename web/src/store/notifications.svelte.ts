@@ -20,7 +20,7 @@ export function soundOf({ shown }: Happening): Sound | null {
 }
 
 const layOf = ({ followed }: Happening["shown"]) => followed.find((step) => step.type === "laid");
-const isSame = (told: LaidStep | undefined, sent: LaidStep | null) => told?.seat === sent?.seat && told?.card === sent?.card;
+const isSame = (confirmed: LaidStep | undefined, sent: LaidStep | null) => confirmed?.seat === sent?.seat && confirmed?.card === sent?.card;
 const laySound = ({ kind }: { readonly kind: Kind }): Sound => (kind === "plain" ? "lay" : "trick");
 
 /** What a player is awaited for. */

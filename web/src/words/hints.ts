@@ -16,16 +16,16 @@ export function chance({ win }: HintChoice, reasons: readonly HintReason[] = [])
   return percent(win);
 }
 
-type Naming = Pick<Table, "piles" | "rules" | "seat" | "seats">;
+type NamedThings = Pick<Table, "piles" | "rules" | "seat" | "seats">;
 
 /** Why, as a sentence that names cards, piles and people as this table does. */
-export function reason({ id, params }: HintReason, table: Naming): string {
+export function reason({ id, params }: HintReason, table: NamedThings): string {
   const own = `hint.reason.${id}`;
-  const told = Object.entries(params).map(([name, value]) => [name, named(name, value, table)]);
-  return sentence(say(sayable(own) ? own : `hints.reason.${id}`, Object.fromEntries(told)));
+  const words = Object.entries(params).map(([name, value]) => [name, named(name, value, table)]);
+  return sentence(say(sayable(own) ? own : `hints.reason.${id}`, Object.fromEntries(words)));
 }
 
-function named(name: string, value: unknown, table: Naming): unknown {
+function named(name: string, value: unknown, table: NamedThings): unknown {
   switch (name) {
     case "pile":
       return pileCalled(String(value), table);

@@ -26,13 +26,13 @@ export function seatName(seat: number, table: Named): string {
   const found = table.seats[seat];
   if (!found) return say("people.seat", { seat: seat + 1 });
   const name = ownName(found);
-  return name ? toldApart(seat, name, table) : say("people.free");
+  return name ? numbered(seat, name, table) : say("people.free");
 }
 
 const ownName = ({ bot, name }: Named["seats"][number]): string => (bot ? botName(bot) : name);
 
 /** Bots of one kind, and players of one name, have a number. */
-function toldApart(seat: number, name: string, { seats }: Named): string {
+function numbered(seat: number, name: string, { seats }: Named): string {
   const alike = seats.flatMap((one, place) => (ownName(one) === name ? [place] : []));
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }

@@ -31,10 +31,10 @@ export function outcomeText(outcome: Ended, at: At, minimum: number | null = nul
   const exact = outcome.reason === "stuck" && !!minimum;
   const why = exact ? "stuck_at" : outcome.reason;
   if (at.rules.win === "first") return duelText(outcome, at, why, minimum);
-  const told = say(`outcome.${why}`, { count: minimum });
-  if (outcome.won) return told;
+  const reason = say(`outcome.${why}`, { count: minimum });
+  if (outcome.won) return reason;
   const left = markOf(outcome, at) === "excellent" ? "left_excellent" : "left";
-  return `${told} ${say(`outcome.${left}`, { count: outcome.left })}`;
+  return `${reason} ${say(`outcome.${left}`, { count: outcome.left })}`;
 }
 
 /** How many cards the last turn of a finished game needed, as far as it is known. */

@@ -144,11 +144,11 @@ test("a hidden page, whose timers are slow, keeps a connection that answers", as
 
 test("that the server is being stopped is told, however it says so", async () => {
   connect();
-  for (const [code, told] of [[1001, 1], [1012, 2], [1006, 2]] as const) {
+  for (const [code, expected] of [[1001, 1], [1012, 2], [1006, 2]] as const) {
     latest().accept();
     latest().tell(refused("host-stopping", null));
     latest().close(code);
-    expect(stops).toBe(told);
+    expect(stops).toBe(expected);
     await vi.advanceTimersByTimeAsync(10_000);
   }
   expect(ends).toEqual([]);

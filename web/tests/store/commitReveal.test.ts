@@ -37,10 +37,10 @@ test("a number is promised, told when all have promised, and remembered with the
   const promise = due(FIRST)!["commitment"]!;
   expect(due(FIRST)).toEqual({ type: "commit", commitment: promise });
   await reload();
-  const told = due(FIRST, { commitment: promise })!;
-  expect(told["type"]).toBe("reveal");
-  expect(digest(told["nonce"]!)).toBe(promise);
-  expect(device.promised(game(1), FIRST)).toEqual({ commitment: FIRST, number: told["nonce"] });
+  const reveal = due(FIRST, { commitment: promise })!;
+  expect(reveal["type"]).toBe("reveal");
+  expect(digest(reveal["nonce"]!)).toBe(promise);
+  expect(device.promised(game(1), FIRST)).toEqual({ commitment: FIRST, number: reveal["nonce"] });
 });
 
 test("a server that promises anew for the same game gets nothing, and is remembered by its first promise", () => {

@@ -44,11 +44,11 @@ describe("a duel", () => {
   });
 
   test("tells who laid all cards, or who could not go on", () => {
-    const told = (ended: Outcome, minimum: number | null) =>
+    const texts = (ended: Outcome, minimum: number | null) =>
       [0, 1, null].map((seat) => outcomeText(ended, duel(seat), minimum).replace("over.duel.", ""));
-    expect(told(finished, 2)).toEqual(["finished.other", "finished.mine", "finished.other"]);
-    expect(told(stuck, 2)).toEqual(["stuck_at.mine", "stuck_at.other", "stuck_at.other"]);
-    expect(told(stuck, null)).toEqual(["stuck.mine", "stuck.other", "stuck.other"]);
+    expect(texts(finished, 2)).toEqual(["finished.other", "finished.mine", "finished.other"]);
+    expect(texts(stuck, 2)).toEqual(["stuck_at.mine", "stuck_at.other", "stuck_at.other"]);
+    expect(texts(stuck, null)).toEqual(["stuck.mine", "stuck.other", "stuck.other"]);
   });
 
   test("few cards left are nothing special there", () => {

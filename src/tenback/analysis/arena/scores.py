@@ -33,8 +33,8 @@ class Scores:
     def add(self, part: Part) -> None:
         """Write a part down."""
         mark, lost = part.lineup.mark, [each.data() for each in part.lost]
-        told = {"lost": lost} if lost else {}
-        self.journal.append(KIND, **mark, first=part.first, **part.counts.data(), **told)
+        extra = {"lost": lost} if lost else {}
+        self.journal.append(KIND, **mark, first=part.first, **part.counts.data(), **extra)
         self._count(_key(mark), part.first, part.counts, part.lost)
 
     def of(self, lineup: Lineup) -> Counts:

@@ -1,7 +1,7 @@
 """What a player sees of a real table, filled in until it is a game.
 
 The player is seat 0 and on turn. The other hands and the stock get any cards, which the player's
-view hides again; what lies in the piles is guessed as far as it was not told.
+view hides again; what lies in the piles is guessed as far as it was not described.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ def parts(value: str) -> list[str]:
 
 
 class Observation:
-    """What a player told, on its way to become a game."""
+    """What a player described, on its way to become a game."""
 
-    def __init__(self, rules: Rules, players: int, told: dict[str, str], seed: str) -> None:
+    def __init__(self, rules: Rules, players: int, fields: dict[str, str], seed: str) -> None:
         self.rules = rules
         self.players = players
-        self.told = told
+        self.fields = fields
         self.rng = random.Random(f"table {seed}")  # noqa: S311 (no secret)
         self.deck = len(rules.cards)
         self.decks = rules.decks(players)
-        self.placed = [m for m in map(_PLACED.fullmatch, parts(told.get("laid", ""))) if m]
+        self.placed = [m for m in map(_PLACED.fullmatch, parts(fields.get("laid", ""))) if m]
         self.tops = {pile: self._top(pile) for pile in rules.pile_index}
         self.hand = self._hand()
         self.named = self._named()
@@ -75,17 +75,17 @@ class Observation:
         for seat in range(1, self.players):
             cards = rest[self.rules.deck_of(seat)]
             hands.append([cards.pop() for _ in range(self.sizes[seat])])
-        laid = f"laid={self.told['laid']}" if self.told.get("laid") else ""
+        laid = f"laid={self.fields['laid']}" if self.fields.get("laid") else ""
         line = [self.rules.name, f"{self.players}p", *self._piles(), f"hands={hands_text(hands)}"]
         line += [f"stocks={hands_text(rest)}", f"turn={ME}", laid]
         game = Position.parse(" ".join(line), self.rules).game()
         self._talk(game)
         return game
 
-    # What was told
+    # What was described
 
     def _top(self, pile: str) -> Card | None:
-        value = self.told.get(pile, "-").partition("*")[0]
+        value = self.fields.get(pile, "-").partition("*")[0]
         return None if value in ("-", "") else self._card(value, pile)
 
     def _card(self, word: str, key: str) -> Card:
@@ -104,7 +104,7 @@ class Observation:
             yield from self.rules.cards[begin : end + 1]
 
     def _hand(self) -> list[Card]:
-        hand = list(self._cards(self.told.get("hand", ""), "hand"))
+        hand = list(self._cards(self.fields.get("hand", ""), "hand"))
         if not hand and not self.placed:
             size = self.rules.hand_size(self.players)
             example = ",".join(self.rules.cards[:: self.deck // size][:size])
@@ -122,12 +122,12 @@ class Observation:
         full = self.rules.hand_size(self.players)
         draws = (self.rules.draw, self.rules.draw_after_gift)
         least = min([full, *(draw for draw in draws if isinstance(draw, int) and not self.fresh)])
-        if self.stocks[ME] and not self.told.get("laid") and len(self.hand) < least:
+        if self.stocks[ME] and not self.fields.get("laid") and len(self.hand) < least:
             raise TableError("hand-small", count=len(self.hand), least=least)
 
     def _named(self) -> list[set[Card]]:
-        """The cards that lie in the piles as far as they were told, deck by deck."""
-        parts = self.told.get("gone", "").split("/")
+        """The cards that lie in the piles as far as they were described, deck by deck."""
+        parts = self.fields.get("gone", "").split("/")
         if len(parts) > self.decks:
             raise TableError("parts", key="gone", count=self.decks)
         named = [set(self._cards(part, "gone")) for part in parts]
@@ -154,7 +154,7 @@ class Observation:
         return 1 - ME if self.decks > 1 and owner == ME and card in self.hand else owner
 
     def _stocks(self) -> list[int]:
-        if "stock" in self.told:
+        if "stock" in self.fields:
             return self._numbers("stock", self.decks)
         if self.fresh:
             size = self.rules.hand_size(self.players)
@@ -164,7 +164,7 @@ class Observation:
 
     def _others(self) -> list[int]:
         """How many cards the other hands hold: full ones, while players draw what they lay."""
-        if "others" in self.told or self.players == 1:
+        if "others" in self.fields or self.players == 1:
             return self._numbers("others", self.players - 1)
         size = self.rules.hand_size(self.players)
         if self.fresh or (self.rules.draw is DrawRule.LAID and all(self.stocks)):
@@ -173,7 +173,7 @@ class Observation:
         raise TableError("others", example=example)
 
     def _numbers(self, key: str, count: int) -> list[int]:
-        words = parts(self.told.get(key, "").replace("/", ","))
+        words = parts(self.fields.get(key, "").replace("/", ","))
         if len(words) != count or not all(map(_NUMBER.fullmatch, words)):
             example = JOINTS[key].join(["6"] * count)
             raise TableError("numbers", key=key, count=count, example=example)
@@ -240,7 +240,7 @@ class Observation:
 
     def _talk(self, game: Game) -> None:
         """Let the others say what they have said: `1:leave:u1`."""
-        for text in parts(self.told.get("said", "")):
+        for text in parts(self.fields.get("said", "")):
             seat, _, phrase = text.partition(":")
             if not re.fullmatch("[0-9]", seat, re.ASCII) or not phrase:
                 raise TableError("said", text=text[:40])

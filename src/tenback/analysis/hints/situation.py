@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from tenback.core.rules import Rules
 
 COMPLETE = ("hands", "stocks", "turn", "known", "over")
-"""Words of a complete position, which tells hidden cards too."""
+"""Keys of a complete position, which holds hidden cards too."""
 
-TOLD = ("hand", "stock", "others", "gone", "laid", "said")
-"""Words of what a player sees."""
+KEYS = ("hand", "stock", "others", "gone", "laid", "said")
+"""Keys of what a player sees."""
 
 _PLAYERS = re.compile(r"[0-9]p", re.ASCII | re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,;]+")
@@ -39,20 +39,20 @@ class Description:
     variant: str | None
     players: str
     rest: tuple[str, ...]
-    told: dict[str, str]
+    fields: dict[str, str]
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Description:
         """What stands where; a game comes first, unless the number of players does."""
-        head, told = _split(words)
+        head, fields = _split(words)
         variant = head.pop(0) if head and not _PLAYERS.fullmatch(head[0]) else None
         players = head.pop(0) if head and _PLAYERS.fullmatch(head[0]) else ""
-        return cls(variant, players, tuple(head), told)
+        return cls(variant, players, tuple(head), fields)
 
 
 @dataclass(frozen=True)
 class Situation:
-    """A game as it stands, and whether all that lies in the piles was told."""
+    """A game as it stands, and whether all that lies in the piles is known."""
 
     game: Game
     remembered: bool
@@ -64,9 +64,9 @@ def situation(rules: Rules, described: Description, players: int | None, seed: s
     for word in (*_unknown_keys(rules, described), *described.rest):
         raise _no_sense(rules, word)
     count = _players(rules, players, described)
-    if any(key in COMPLETE for key in described.told):
-        return _complete(rules, count, described.told)
-    observed = Observation(rules, count, described.told, seed)
+    if any(key in COMPLETE for key in described.fields):
+        return _complete(rules, count, described.fields)
+    observed = Observation(rules, count, described.fields, seed)
     return Situation(observed.game(), observed.remembered)
 
 
@@ -92,22 +92,22 @@ def _split(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 def _check_equals(rules: Rules, described: Description) -> None:
     """Refuse `u1 40`, wherever it stands."""
     head = [*filter(None, [described.players]), *described.rest]
-    for words in (head, *map(parts, described.told.values())):
+    for words in (head, *map(parts, described.fields.values())):
         for place, word in enumerate(map(str.lower, words)):
-            if word in (*rules.pile_index, *TOLD) and word not in rules.order:
+            if word in (*rules.pile_index, *KEYS) and word not in rules.order:
                 value = "".join(words[place + 1 : place + 2]) or _middle(rules)
                 raise TableError("equals", word=word, example=f"{word}={value[:20]}")
 
 
 def _unknown_keys(rules: Rules, described: Description) -> list[str]:
-    known = (*rules.pile_index, *TOLD, *COMPLETE)
-    return [key for key in described.told if key not in known]
+    known = (*rules.pile_index, *KEYS, *COMPLETE)
+    return [key for key in described.fields if key not in known]
 
 
 def _no_sense(rules: Rules, word: str) -> TableError:
     piles = tuple(rules.pile_index)
     example = f"{piles[0]}={_middle(rules)}"
-    return TableError("word", word=word[:40], allowed=", ".join((*piles, *TOLD)), example=example)
+    return TableError("word", word=word[:40], allowed=", ".join((*piles, *KEYS)), example=example)
 
 
 def _middle(rules: Rules) -> Card:
@@ -115,13 +115,13 @@ def _middle(rules: Rules) -> Card:
 
 
 def _players(rules: Rules, option: int | None, described: Description) -> int:
-    """How many play: as told, or as the other hands tell, or the only possible number."""
-    word, told = described.players, described.told
+    """How many play: as described, or as the other hands show, or the only possible number."""
+    word, fields = described.players, described.fields
     if word and option is not None and int(word[0]) != option:
         raise TableError("players-differ", word=word, players=option)
     players = int(word[0]) if word else option
-    if players is None and "others" in told:
-        players = 1 + len(parts(told["others"].replace("/", ",")))
+    if players is None and "others" in fields:
+        players = 1 + len(parts(fields["others"].replace("/", ",")))
     if players is None and len(rules.player_counts) == 1:
         players = rules.player_counts[0]
     if players is None:
@@ -130,8 +130,8 @@ def _players(rules: Rules, option: int | None, described: Description) -> int:
     return players
 
 
-def _complete(rules: Rules, players: int, told: dict[str, str]) -> Situation:
-    words = " ".join(f"{key}={value}" for key, value in told.items())
+def _complete(rules: Rules, players: int, fields: dict[str, str]) -> Situation:
+    words = " ".join(f"{key}={value}" for key, value in fields.items())
     game = Position.parse(f"{rules.name} {players}p {words}", rules).game()
     if game.turn is None and game.outcome is None:
         raise TableError("turn")

@@ -50,8 +50,8 @@ def _axis(text: str, known: Sequence[str]) -> Axis:
         raise SweepError("form", text=text[:_SHOWN])
     if key not in known:
         near = nearest(key, known)
-        told = {"key": key[:_SHOWN], "near": near, "allowed": ", ".join(known)}
-        raise SweepError("did-you-mean" if near else "unknown", **told)
+        params = {"key": key[:_SHOWN], "near": near, "allowed": ", ".join(known)}
+        raise SweepError("did-you-mean" if near else "unknown", **params)
     found = [value for piece in _pieces(values) for value in _read(key, piece.strip())]
     # The same value twice would be the same cell twice; 1 and true are the same to Python alone.
     return Axis(key, tuple({repr(value): value for value in found}.values()))

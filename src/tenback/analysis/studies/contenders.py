@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 # The colons of C:\mine.toml, of master:deep and of run:COMMAND join nothing; nor does that of
-# master:foo@mine.npz, so that it can be told that there is no such level.
+# master:foo@mine.npz, so that the refusal can name the level.
 _LEVEL = rf"(?:{'|'.join(LEVELS)})(?:[,@:]|$)"
 _WRONG_LEVEL = r"(?<=\bmaster:)[^:,@/\\]*@"
 _JOINT = re.compile(rf"(?<!^run)(?<![:,]run):(?![\\/]|{_LEVEL}|{_WRONG_LEVEL})")
@@ -177,8 +177,8 @@ def _check_name(name: str) -> None:
     if not _is_game(name):
         near = nearest(name, [*BOTS, *_games()])
         bots = ", ".join(BOTS)
-        told = {"text": name[:80], "near": near, "bots": bots}
-        raise ContenderError("did-you-mean" if near else "unknown", **told)
+        params = {"text": name[:80], "near": near, "bots": bots}
+        raise ContenderError("did-you-mean" if near else "unknown", **params)
 
 
 def _is_game(name: str) -> bool:

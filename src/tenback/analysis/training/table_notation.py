@@ -87,8 +87,8 @@ def policy_of(text: str) -> TalkPolicy:
 
 def _no_policy(text: str) -> TrainingError:
     near = nearest(text, POLICIES)
-    told = {"text": text[:40], "near": near, "allowed": ", ".join(POLICIES)}
-    return TrainingError("near-policy" if near else "no-policy", **told)
+    params = {"text": text[:40], "near": near, "allowed": ", ".join(POLICIES)}
+    return TrainingError("near-policy" if near else "no-policy", **params)
 
 
 def _counts(rules: Rules, text: str | None) -> tuple[int, ...]:

@@ -33,8 +33,8 @@ def so_far(arena: Arena, say: Words) -> str:
     if part.lost:
         return printable(part.lost[0].reason(say))
     entry = next(each for each in arena.entries if part.lineup in each.lineups)
-    told = formats.rate(say, *rate(arena.scores.entry(entry)))
-    return say("arena.progress", name=named(arena, entry, say), rate=told)
+    text = formats.rate(say, *rate(arena.scores.entry(entry)))
+    return say("arena.progress", name=named(arena, entry, say), rate=text)
 
 
 def team(found: Arena, entry: Entry, say: Words) -> str:

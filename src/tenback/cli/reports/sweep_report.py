@@ -32,7 +32,7 @@ def so_far(found: Swept, say: Words) -> str:
     if found.latest is None:
         return ""
     cell = _named(found, found.latest, say)
-    return say("sweep.progress", cell=cell, rate=_told(found, found.latest, say))
+    return say("sweep.progress", cell=cell, rate=_rate(found, found.latest, say))
 
 
 def shade() -> Callable[[str, float], str]:
@@ -79,7 +79,7 @@ def what(found: Swept, say: Words, place: str = "sweep") -> str:
     return say(f"{place}.{found.measure}{'-duel' if duel else ''}")
 
 
-def _told(found: Swept, outcome: Outcome, say: Words) -> str:
+def _rate(found: Swept, outcome: Outcome, say: Words) -> str:
     """The rate of a cell, or a mark where there is none."""
     if outcome.results:
         return formats.percent(say, outcome.rate(found.measure), _places(found))
@@ -95,7 +95,7 @@ def _mark(found: Swept, outcome: Outcome, say: Words) -> str:
 def _heat_maps(found: Swept, say: Words, shade: Callable[[str, float], str]) -> Iterator[str]:
     rates = [outcome.rate(found.measure) if outcome.results else None for outcome in found.outcomes]
     yield what(found, say)
-    yield from _heat_map(found, [_told(found, o, say) for o in found.outcomes], rates, shade)
+    yield from _heat_map(found, [_rate(found, o, say) for o in found.outcomes], rates, shade)
     if found.duel:
         turns = [
             outcome.results.mean_turns if outcome.results else None for outcome in found.outcomes
@@ -142,7 +142,7 @@ def _list(found: Swept, say: Words) -> Iterator[str]:
     for outcome in found.outcomes:
         cells = _cells(found, outcome, other, say)
         keys = [plain(value) for value in outcome.cell.values]
-        rows.append([*keys, _told(found, outcome, say), *(cells[c] for c in columns if cells)])
+        rows.append([*keys, _rate(found, outcome, say), *(cells[c] for c in columns if cells)])
     yield from aligned(rows, words=())
 
 
@@ -164,9 +164,9 @@ def _summary(found: Swept, say: Words) -> Iterator[str]:
         "sweep.widest", half=formats.decimal(say, 100 * widest_half(found.played, measure), 2)
     )
     best, even = (pick(found.played, measure) for pick in (highest, nearest_to_half))
-    yield say("sweep.highest", cell=_named(found, best, say), rate=_told(found, best, say))
+    yield say("sweep.highest", cell=_named(found, best, say), rate=_rate(found, best, say))
     half = formats.percent(say, 0.5, 0)
-    rate = _told(found, even, say)
+    rate = _rate(found, even, say)
     yield say("sweep.nearest", half=half, cell=_named(found, even, say), rate=rate)
 
 
@@ -232,5 +232,5 @@ def _draw_map(swept: Swept, labels: Labels, say: Words, file: Path) -> None:
     rates = [each.rate(swept.measure) if each.results else None for each in swept.outcomes]
     # The notes of the table are not beside the picture.
     refused = say("sweep.not-playable").replace(" ", "\n")
-    texts = [refused if each.cell.refusal else _told(swept, each, say) for each in swept.outcomes]
+    texts = [refused if each.cell.refusal else _rate(swept, each, say) for each in swept.outcomes]
     save_heat_map(HeatMap(rows, columns, rates, texts), labels, file)

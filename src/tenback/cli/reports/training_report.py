@@ -31,8 +31,10 @@ def so_far(session: Session, say: Words) -> str:
 def as_text(trainer: Trainer, found: Sequence[Evaluated], file: Path, say: Words) -> Iterator[str]:
     """Where the network is, and how well it plays."""
     course = trainer.course
-    told = {"games": formats.count(say, trainer.done), "rounds": trainer.rounds}
-    yield printable(say("train.saved", file=file, **told, seed=course.seed, workers=course.workers))
+    counts = {"games": formats.count(say, trainer.done), "rounds": trainer.rounds}
+    yield printable(
+        say("train.saved", file=file, **counts, seed=course.seed, workers=course.workers)
+    )
     if not found:
         return
     yield ""
