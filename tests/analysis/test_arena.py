@@ -248,9 +248,9 @@ def test_a_file_remembers_who_lost_a_seat(tmp_path: Path) -> None:
     again = Scores(Journal(file))
     assert again.missing(table, 5) == [range(3, 5)]
     assert again.of(table) == scores.of(table)
-    told = [[lost.sentence(Words()) for lost in each.lost(table)] for each in (scores, again)]
-    assert told[0] == told[1]
-    assert len(told[0]) == 3
+    sentences = [[lost.sentence(Words()) for lost in each.lost(table)] for each in (scores, again)]
+    assert sentences[0] == sentences[1]
+    assert len(sentences[0]) == 3
     assert scores.lost(lineup("careful", "careful")) == ()
     odd = json.loads(file.read_text())
     odd["lost"][0]["seat"] = 2

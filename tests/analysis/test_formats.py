@@ -16,7 +16,7 @@ EN, FR, DE = Words("en"), Words("fr"), Words("de")
 
 
 @pytest.mark.parametrize(
-    ("hits", "tries", "told"),
+    ("hits", "tries", "text"),
     [
         (4, 100, "4.0% (1.6% to 9.8%)"),
         (44_600, 1_000_000, "4.46% (4.42% to 4.50%)"),
@@ -24,8 +24,8 @@ EN, FR, DE = Words("en"), Words("fr"), Words("de")
         (0, 0, "0.0% (0.0% to 100.0%)"),
     ],
 )
-def test_a_rate_is_as_exact_as_it_is_certain(hits: int, tries: int, told: str) -> None:
-    assert formats.rate(EN, hits / tries if tries else 0, wilson(hits, tries)) == told
+def test_a_rate_is_as_exact_as_it_is_certain(hits: int, tries: int, text: str) -> None:
+    assert formats.rate(EN, hits / tries if tries else 0, wilson(hits, tries)) == text
 
 
 def test_figures_are_written_as_in_their_language() -> None:
@@ -36,11 +36,11 @@ def test_figures_are_written_as_in_their_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "told"), [(0.5, "0.5"), (0.01234, "0.012"), (0.0001, "0.0001"), (0, "<0.0001")]
+    ("value", "text"), [(0.5, "0.5"), (0.01234, "0.012"), (0.0001, "0.0001"), (0, "<0.0001")]
 )
-def test_a_chance_has_two_digits_that_mean_something(value: float, told: str) -> None:
-    assert formats.chance(EN, value) == told
-    assert formats.chance(DE, value) == told.replace(".", ",")
+def test_a_chance_has_two_digits_that_mean_something(value: float, text: str) -> None:
+    assert formats.chance(EN, value) == text
+    assert formats.chance(DE, value) == text.replace(".", ",")
 
 
 def test_points_have_a_sign() -> None:
@@ -49,7 +49,7 @@ def test_points_have_a_sign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("interval", "told"),
+    ("interval", "text"),
     [
         (Interval(1.5, 2.5), "2.0 (1.5 to 2.5)"),
         (Interval(-1, 5), "2.0 (0.0 to 5.0)"),
@@ -57,8 +57,8 @@ def test_points_have_a_sign() -> None:
         (Interval(-inf, inf), "2.0"),
     ],
 )
-def test_means(interval: Interval, told: str) -> None:
-    assert formats.mean(EN, 2.0, interval) == told
+def test_means(interval: Interval, text: str) -> None:
+    assert formats.mean(EN, 2.0, interval) == text
 
 
 def test_counts_come_in_groups() -> None:

@@ -47,16 +47,16 @@ class Scripted:
         return turn("end")
 
 
-def told(game: Game, *turns: str, remembered: bool = True) -> Hint:
+def hint_of(game: Game, *turns: str, remembered: bool = True) -> Hint:
     return find_hint(game.view(game.turn), Scripted(turns), remembered=remembered)
 
 
 def ids(game: Game, *turns: str, remembered: bool = True) -> list[str]:
-    return [reason.id for reason in told(game, *turns, remembered=remembered).reasons]
+    return [reason.id for reason in hint_of(game, *turns, remembered=remembered).reasons]
 
 
 def first(game: Game, *turns: str) -> Reason:
-    return told(game, *turns).reasons[0]
+    return hint_of(game, *turns).reasons[0]
 
 
 HANDS = " / 50 51 52 / 53 54 55"
@@ -140,7 +140,7 @@ def test_a_fire_is_covered() -> None:
 
 def test_cards_that_still_fit() -> None:
     game = table("30 31 40 41 48 99", u1="20", d1="2", u2="97", d2="3")
-    reasons = told(game, "30-u1 31-u1 end", "41-u1 48-u1 end").reasons
+    reasons = hint_of(game, "30-u1 31-u1 end", "41-u1 48-u1 end").reasons
     assert Reason("still-fits", {"count": 3}) in reasons
 
 
@@ -155,7 +155,7 @@ def test_fewer_cards_are_passed_over() -> None:
 
 def test_without_memory_steps_are_counted_instead() -> None:
     game = table("49 57 59 80", u1="48", d1="90")
-    reasons = told(game, "49-u1 57-u1 end", "57-u1 59-u1 end", remembered=False).reasons
+    reasons = hint_of(game, "49-u1 57-u1 end", "57-u1 59-u1 end", remembered=False).reasons
     assert reasons == (Reason("smaller-steps", {"count": 9, "other": 11}),)
 
 
@@ -186,9 +186,9 @@ def test_a_gift_fills_the_hand() -> None:
 
 
 def test_the_other_player_gets_less() -> None:
-    none = told(duel(), "10-u1 51-d1 end", "10-u1 20-u2 end").reasons
+    none = hint_of(duel(), "10-u1 51-d1 end", "10-u1 20-u2 end").reasons
     assert Reason("no-gift", {"card": "20", "pile": "u2", "count": 5}) in none
-    less = told(duel(), "51-d1 20-u2 end", "51-d1 10-u2 end").reasons
+    less = hint_of(duel(), "51-d1 20-u2 end", "51-d1 10-u2 end").reasons
     assert Reason("smaller-gift", {"count": 5, "other": 15}) in less
 
 
@@ -211,7 +211,7 @@ def test_a_colour_is_used_for_the_trick() -> None:
 def test_a_lay_that_would_lose_is_warned_of() -> None:
     game = game_at(hands="50 51 / 60 61", stock="62", u1="49", d1="2", u2="98", d2="3")
     reason = Reason("avoids-loss", {"card": "51", "pile": "u1"})
-    assert told(game, "50-u1 51-u1 end").reasons == (Reason("only-way"), reason)
+    assert hint_of(game, "50-u1 51-u1 end").reasons == (Reason("only-way"), reason)
     assert [lay.move for lay in game.view(0).options().lays if lay.loses] == [Lay("51", "u1")]
 
 
@@ -231,7 +231,7 @@ def test_nothing_but_the_end_is_left() -> None:
 
 def test_the_last_card_wins_and_no_turn_is_left_to_end() -> None:
     game = game_at(hands="97 98", u1="96", d1="2")
-    found = told(game, "97-u1 98-u1 end", "98-u1 end")
+    found = hint_of(game, "97-u1 98-u1 end", "98-u1 end")
     assert found.reasons[0] == Reason("wins-now")
     assert [choice.moves for choice in found.choices] == [turn("97-u1 98-u1")]
 
@@ -257,7 +257,7 @@ def test_more_could_be_laid_but_should_not() -> None:
 
 def test_nothing_can_save_it() -> None:
     game = table("30 44 80 81", u1="29", d1="90")
-    found = told(game)
+    found = hint_of(game)
     assert [reason.id for reason in found.reasons] == ["hopeless"]
     assert found.choices[0].win == 0
 
@@ -267,7 +267,7 @@ def test_nothing_can_save_it() -> None:
 
 def test_turns_that_come_to_the_same_are_told_once() -> None:
     game = table("2 3 80 81", d1="90", d2="89")
-    found = told(game, "2-u1 3-u1 end", "2-u2 3-u2 end", "81-d1 80-d1 end")
+    found = hint_of(game, "2-u1 3-u1 end", "2-u2 3-u2 end", "81-d1 80-d1 end")
     assert [choice.moves for choice in found.choices] == [
         turn("2-u1 3-u1 end"),
         turn("81-d1 80-d1 end"),
@@ -277,7 +277,7 @@ def test_turns_that_come_to_the_same_are_told_once() -> None:
 def test_piles_that_somebody_speaks_of_are_not_the_same() -> None:
     game = table("2 3 80 81", d1="90", d2="89")
     speak(game, 1, phrase="leave:u2")
-    found = told(game, "2-u1 3-u1 end", "2-u2 3-u2 end")
+    found = hint_of(game, "2-u1 3-u1 end", "2-u2 3-u2 end")
     assert len(found.choices) == 2
     assert found.reasons == (Reason("asked", {"pile": "u2", "seat": 1}),)
 
@@ -285,7 +285,7 @@ def test_piles_that_somebody_speaks_of_are_not_the_same() -> None:
 def test_at_most_two_reasons_and_three_turns() -> None:
     game = table("30 35 44 80 81", u1="40", d1="90")
     turns = ("30-u1 81-d1 80-d1 end", "44-u1 81-d1 end", "44-u1 80-d1 end", "80-d1 81-u1 end")
-    found = told(game, *turns)
+    found = hint_of(game, *turns)
     assert (len(found.choices), len(found.reasons)) == (3, 2)
 
 
@@ -375,8 +375,8 @@ def test_every_reason_has_a_sentence(language: str) -> None:
     known = {name for name in catalogue(language) if name.startswith("hints.reason.")}
     for name in known:
         params = dict.fromkeys(PARAMS, "7") | {"count": 2}
-        told = sentence(say, Reason(name.removeprefix("hints.reason."), params))
-        assert told.endswith(".")
+        text = sentence(say, Reason(name.removeprefix("hints.reason."), params))
+        assert text.endswith(".")
 
 
 def test_the_sentence_of_the_ten_back() -> None:
@@ -392,7 +392,7 @@ def test_a_colour_is_named_in_the_readers_language() -> None:
 
 def test_a_hint_in_lines() -> None:
     game = table("30 31 32 80 81", u1="29", d1="90")
-    found = told(game, "30-u1 31-u1 32-u1 end", "30-u1 31-u1 end")
+    found = hint_of(game, "30-u1 31-u1 32-u1 end", "30-u1 31-u1 end")
     assert list(lines(Words("en"), found)) == [
         "Best: 30-u1 31-u1 32-u1 end (50% to win)",
         "  It draws 3 cards instead of 2.",
@@ -413,7 +413,7 @@ def test_a_hint_in_lines() -> None:
 )
 def test_chances_at_the_edges(win: float, worlds: int, chance: str) -> None:
     game = table("30 31 32 80 81", u1="29", d1="90")
-    found = told(game, "30-u1 31-u1 end")
+    found = hint_of(game, "30-u1 31-u1 end")
     edge = replace(found, choices=(replace(found.choices[0], win=win, worlds=worlds),))
     assert f"({chance} to win)" in next(lines(Words("en"), edge))
 

@@ -23,8 +23,8 @@ def read(text: str, players: int | None = None) -> Situation:
 
 
 def test_what_one_sees_is_what_the_view_shows() -> None:
-    told = read(TABLE)
-    view = told.game.view(0)
+    situation = read(TABLE)
+    view = situation.game.view(0)
     assert view.on_turn
     assert view.hand == ("37", "44", "50", "58", "61", "90")
     assert view.tops == ("40", "12", "77", "95")
@@ -32,7 +32,7 @@ def test_what_one_sees_is_what_the_view_shows() -> None:
     assert view.hand_sizes == (6, 6, 6)
     assert view.hands[1:] == (None, None)
     assert sum(view.sizes) == 40
-    assert not told.remembered
+    assert not situation.remembered
 
 
 def test_cards_that_no_pile_has_passed_are_not_thought_to_be_gone() -> None:
@@ -67,9 +67,9 @@ def test_the_number_of_players_may_be_an_option() -> None:
 
 
 def test_before_the_first_card_everything_follows() -> None:
-    told = read("original 3p hand=2,3,4,5,6,7")
-    assert told.game.view(0).stock_sizes == (80,)
-    assert told.remembered
+    situation = read("original 3p hand=2,3,4,5,6,7")
+    assert situation.game.view(0).stock_sizes == (80,)
+    assert situation.remembered
 
 
 def test_colours() -> None:
@@ -115,9 +115,9 @@ def test_what_was_said() -> None:
 
 def test_a_complete_position_is_read_as_well() -> None:
     game = Game(Rules.named("original"), Deal.from_seed(Rules.named("original"), 2, "a"), 1)
-    told = read(str(Position(game.state)))
-    assert told.game.state == game.state
-    assert told.remembered
+    situation = read(str(Position(game.state)))
+    assert situation.game.state == game.state
+    assert situation.remembered
 
 
 KEYS = ("u1", "u2", "d1", "d2", "hand", "stock", "others", "gone", "laid", "said", "hands", "turn")

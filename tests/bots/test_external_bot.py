@@ -142,15 +142,15 @@ for line in sys.stdin:
 
 
 def test_everything_that_is_asked(tmp_path: Path) -> None:
-    told = tmp_path / "heard"
-    bot = ExternalBot(f"{command(ECHO)} {told}")
+    file = tmp_path / "heard"
+    bot = ExternalBot(f"{command(ECHO)} {file}")
     game = play(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "a"), [Simple(), bot], "seed")
     again = play(ORIGINAL, Deal.from_seed(ORIGINAL, 2, "a"), [Simple(), bot], "seed")
     bot.close()
     assert game.record() == again.record()
     assert game.starter == 1
     assert {remark.seat for remark in game.talk} == {1}
-    heard = told.read_text().split()
+    heard = file.read_text().split()
     assert heard[:3] == ["new-game", "willing", "move"]
     assert heard.count("new-game") == 2
     assert heard[-1] == "bye"
@@ -260,9 +260,9 @@ def test_a_program_that_misbehaves_loses_its_seat_and_the_game_goes_on(name: str
     assert game.outcome is not None
     assert [lost.why for lost in table.lost] == [why]
     assert table.lost[0].seat == 1
-    told = [table.lost[0].sentence(Words(language)) for language in LANGUAGES]
-    assert len(set(told)) == len(LANGUAGES)
-    assert all("careful" in sentence and "1" in sentence for sentence in told)
+    sentences = [table.lost[0].sentence(Words(language)) for language in LANGUAGES]
+    assert len(set(sentences)) == len(LANGUAGES)
+    assert all("careful" in sentence and "1" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("name", ["dies", "talk", "willing"])

@@ -334,10 +334,10 @@ def test_a_bot_that_fails_loses_its_seat_and_the_game_goes_on(name: str) -> None
     assert game.actions.count(END) > 6
     assert (lost.seat, lost.bot, lost.stand_in, lost.why) == (1, "simple", "careful", why)
     assert bot.asked.count(question) == 2
-    told = [lost.sentence(Words(language)) for language in LANGUAGES]
-    assert len(set(told)) == len(LANGUAGES)
-    assert all("simple" in sentence and "careful" in sentence for sentence in told)
-    assert not any("\n" in sentence for sentence in told)
+    sentences = [lost.sentence(Words(language)) for language in LANGUAGES]
+    assert len(set(sentences)) == len(LANGUAGES)
+    assert all("simple" in sentence and "careful" in sentence for sentence in sentences)
+    assert not any("\n" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("answer", [ValueError("x"), "perhaps", None])

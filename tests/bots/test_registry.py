@@ -169,11 +169,11 @@ def test_what_is_broken_is_reported_and_does_no_harm() -> None:
     found, problems = listings()
     usable = {listing.name for listing in found}
     assert usable == {*(listing.name for listing in OWN), "last", "deep-one", "fails", "vague"}
-    told = {str(problem.params["name"]): problem for problem in problems}
+    by_name = {str(problem.params["name"]): problem for problem in problems}
     taken = {"careful", "human", "run", "Big Bot"}
-    assert set(told) == {"odd", "number", "missing", "broken", *taken}
-    assert "ZeroDivisionError" in str(told["broken"])
-    assert {told[name].code for name in taken} == {"bot-name-taken"}
+    assert set(by_name) == {"odd", "number", "missing", "broken", *taken}
+    assert "ZeroDivisionError" in str(by_name["broken"])
+    assert {by_name[name].code for name in taken} == {"bot-name-taken"}
     for language in LANGUAGES:
         assert all("their-bots" in Words(language).refusal(problem) for problem in problems)
 

@@ -119,10 +119,10 @@ def any_words(rules: Rules, policy: TalkPolicy, rng: random.Random) -> tuple[int
         int(word) for phrase, word in ABOUT_ONESELF.items() if policy in PHRASES[phrase].policies
     ]
     said |= rng.choice([1, *moods]) << 4 * int(speech.MOOD)
-    told = 0
+    colour_bits = 0
     for hue in range(len(rules.deck.colours)):
-        told |= sum(1 << 4 * hue + bit for bit in bits if rng.random() < 0.3)
-    return said, told
+        colour_bits |= sum(1 << 4 * hue + bit for bit in bits if rng.random() < 0.3)
+    return said, colour_bits
 
 
 @pytest.mark.parametrize("name", ["original", "original-on-fire", "quick-and-easy"])
@@ -133,17 +133,17 @@ def test_what_is_said_is_heard(name: str) -> None:
         for number in range(20):
             game, spoken = table(rules), False
             for _ in range(number % 4 + 1):
-                words, told = any_words(rules, policy, rng)
-                for phrase in changes(game.view(1), words, told):
+                words, colour_bits = any_words(rules, policy, rng)
+                for phrase in changes(game.view(1), words, colour_bits):
                     assert speak(game, 1, phrase=phrase, policy=policy) is not None
                     spoken = True
-                said_by, told_by, spoken_by = heard(game.view(0))
+                said_by, colours_by, spoken_by = heard(game.view(0))
                 if spoken:
-                    assert (hex(said_by[1]), hex(told_by[1])) == (hex(words), hex(told))
+                    assert (hex(said_by[1]), hex(colours_by[1])) == (hex(words), hex(colour_bits))
                 assert spoken_by == spoken << 1
                 assert not said_by[[0, 2]].any()
-                assert not told_by[[0, 2]].any()
-                assert changes(game.view(1), words, told) == ()
+                assert not colours_by[[0, 2]].any()
+                assert changes(game.view(1), words, colour_bits) == ()
                 small_step(game)
 
 
@@ -159,9 +159,9 @@ def test_nothing_is_known_of_seats_that_have_not_spoken() -> None:
     game = table()
     game.say(1, phrase="thanks")
     game.say(2, phrase="wait")
-    said, told, spoken = heard(game.view(0))
+    said, colour_bits, spoken = heard(game.view(0))
     assert not said.any()
-    assert not told.any()
+    assert not colour_bits.any()
     assert not spoken
 
 
@@ -170,12 +170,12 @@ def test_what_people_say_is_heard_as_well() -> None:
     game = table(Rules.named("quick-and-easy"))
     for phrase in ("go:u1", "small:d1", "back:d1", "colour:red", "low:red", "tight", "bad"):
         speak(game, 1, phrase=phrase)
-    said, told, spoken = heard(game.view(0))
+    said, colour_bits, spoken = heard(game.view(0))
     colours = game.rules.deck.colours.index("red")
     bad = int(speech.BAD) << 4 * int(speech.MOOD)
     assert int(said[1]) == bad | int(speech.SILENCE) | int(speech.BACK) << 4
     assert spoken == 0b10
-    assert int(told[1]) == 0b0011 << 4 * colours
+    assert int(colour_bits[1]) == 0b0011 << 4 * colours
     own = heard(game.view(1))
     assert not own.said.any(), "one's own words are no news"
     assert own.spoken == 0b10

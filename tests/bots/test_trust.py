@@ -168,10 +168,10 @@ def saved(monkeypatch: pytest.MonkeyPatch, capsys: Capture, bots: str) -> str:
 @each_name
 def test_a_saved_game(capsys: Capture, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     file = saved(monkeypatch, capsys, name)
-    told = refused(capsys, "play", "--resume", file)
-    assert f"Seat 1 ({name}) cannot be taken as it was" in told
+    output = refused(capsys, "play", "--resume", file)
+    assert f"Seat 1 ({name}) cannot be taken as it was" in output
     again = {"bot-is-program": "run:COMMAND", "bot-is-file": "NAME@FILE.npz"}[FORBIDDEN[name]]
-    assert told.endswith(f"tenback play --resume {file} --bots {again}")
+    assert output.endswith(f"tenback play --resume {file} --bots {again}")
     said = answered(capsys, "play", "--resume", file, "--bots", "careful")
     assert "A bot plays for seat 1 (careful)." in said
 

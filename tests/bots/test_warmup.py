@@ -54,30 +54,30 @@ def compiled(module: str) -> None:
 
 
 def test_a_caller_that_waits_for_compilers_is_notified_once() -> None:
-    told: list[int] = []
-    with notify_compiling(lambda: told.append(1)):
-        assert not told
+    notices: list[int] = []
+    with notify_compiling(lambda: notices.append(1)):
+        assert not notices
         compiled("tenback.sim.search.entrypoints")
         compiled("tenback.sim.search.batch")
     compiled("tenback.sim.search.batch")
-    assert told == [1]
+    assert notices == [1]
 
 
 def test_what_takes_moments_is_not_reported() -> None:
-    told: list[int] = []
-    with notify_compiling(lambda: told.append(1)):
+    notices: list[int] = []
+    with notify_compiling(lambda: notices.append(1)):
         compiled("tenback.sim.batch")
         compiled("another.package")
-    assert not told
+    assert not notices
 
 
 def test_warming_up_in_the_background_notifies_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[int] = []
+    notices: list[int] = []
     monkeypatch.setattr(warmup, "warm_up", lambda: compiled("tenback.sim.search.entrypoints"))
-    thread = in_background(specs(["strong"]), lambda: told.append(1))
+    thread = in_background(specs(["strong"]), lambda: notices.append(1))
     assert thread is not None
     thread.join()
-    assert told == [1]
+    assert notices == [1]
 
 
 def test_a_search_bot_that_cannot_be_used_is_not_reported_in_the_background(

@@ -19,9 +19,9 @@ OVERLAPS = """([bubble, target]) => {
 
 async def begin(page: Page, game: str) -> list[dict[str, Any]]:
     """Open a lesson; its steps, as the server has sent them."""
-    async with page.expect_response(f"**/api/lessons/{game}") as told:
+    async with page.expect_response(f"**/api/lessons/{game}") as response:
         await page.goto(f"/learn/{game}")
-    found: list[dict[str, Any]] = (await (await told.value).json())["steps"]
+    found: list[dict[str, Any]] = (await (await response.value).json())["steps"]
     return found
 
 

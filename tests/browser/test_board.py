@@ -59,8 +59,8 @@ async def test_a_lay_that_does_not_fit_is_refused_by_the_server_and_explained(
     for card in (laid, lower):
         await page.locator(f'.hand [data-card="{card}"]').tap()
         await page.locator('[data-pile="u1"] > button').tap()
-    told = f"{lower} does not fit: this pile goes up and shows {laid}."
-    await expect(page.locator(".notice")).to_contain_text(told)
+    sentence = f"{lower} does not fit: this pile goes up and shows {laid}."
+    await expect(page.locator(".notice")).to_contain_text(sentence)
     await expect(page.locator(".hand [data-card]")).to_have_count(len(hand) - 1)
 
 

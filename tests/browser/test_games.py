@@ -114,8 +114,8 @@ async def test_the_server_dies_in_the_middle_of_a_game(visitors: Visitors, serve
         assert not (await players[0].seen())["over"]
 
     await asyncio.gather(play(*players, enough=None if SOAK else 12), accidents())
-    told = {await page.get_by_text("of 98 cards laid").inner_text() for page in (ann, ben)}
-    assert len(told) == 1
+    texts = {await page.get_by_text("of 98 cards laid").inner_text() for page in (ann, ben)}
+    assert len(texts) == 1
     for page in (ann, ben):
         assert await page.evaluate("() => window.never_loaded_again")
 

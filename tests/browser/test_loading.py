@@ -229,19 +229,19 @@ async def test_going_back_restores_the_scroll_position(visitors: Visitors) -> No
 
 async def test_after_a_link_one_is_at_the_top_of_what_it_leads_to(visitors: Visitors) -> None:
     page = await visitors.come("/")
-    told = page.get_by_role("log").last
+    log = page.get_by_role("log").last
     await expect(page.get_by_role("heading", level=1)).to_be_visible()
-    await expect(told).to_be_empty()
+    await expect(log).to_be_empty()
     await page.get_by_role("link", name="Settings").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator(".screen")).to_be_focused()
-    await expect(told).to_contain_text("Settings · tenback")
+    await expect(log).to_contain_text("Settings · tenback")
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     await page.go_back()
     await expect(page.locator("article").first).to_be_visible()
     await expect(page.locator(".screen")).to_be_focused()
-    await expect(told.locator("p").last).to_have_text("tenback")
+    await expect(log.locator("p").last).to_have_text("tenback")
 
 
 async def test_without_scripts_one_reads_why_nothing_happens(visitors: Visitors) -> None:

@@ -429,12 +429,12 @@ async def test_no_player_has_to_give_a_name(
     assert [one["name"] for one in (await look(page, table))["seats"]] == names
 
 
-async def changed(page: Page, **told: object) -> None:
+async def changed(page: Page, **fields: object) -> None:
     """The server tells something else about itself."""
 
     async def answer(route: Any) -> None:
         found = await route.fetch()
-        await route.fulfill(response=found, json=await found.json() | told)
+        await route.fulfill(response=found, json=await found.json() | fields)
 
     await page.route("**/api/about", answer)
 

@@ -323,7 +323,7 @@ async def test_a_lay_is_seen_at_once_and_comes_back_if_it_is_refused(visitors: V
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
-        route.on_message(lambda told: held.append(told) if holding else server.send(told))
+        route.on_message(lambda message: held.append(message) if holding else server.send(message))
         servers.append(server)
 
     servers: list[WebSocketRoute] = []
@@ -341,8 +341,8 @@ async def test_a_lay_is_seen_at_once_and_comes_back_if_it_is_refused(visitors: V
     other = next(one["name"] for one in (await look(page, table))["piles"] if one["name"] != where)
     await do(page, table, type="play", move=f"{laid}-{other}")
     holding = False
-    for told in held:
-        servers[-1].send(told)
+    for message in held:
+        servers[-1].send(message)
     await expect(page.locator(".notice")).to_be_visible()
     await expect(pile(page, where).locator(".base")).to_be_visible()
     await expect(pile(page, other).locator(".card")).to_be_visible()

@@ -94,9 +94,9 @@ def test_as_many_games_as_the_slowest_bot_makes_sense_for() -> None:
 
 def test_thinkers_and_bots_at_a_table_together(capsys: Capture) -> None:
     words = ("strong", "simple", "--players", "2", "--games", "4", "--seed", "sea")
-    told = answered(capsys, "arena", *words)
-    assert "Talk by the policy no-numbers" in told
-    assert "strong + simple" in told
+    output = answered(capsys, "arena", *words)
+    assert "Talk by the policy no-numbers" in output
+    assert "strong + simple" in output
     silent = json.loads(answered(capsys, "arena", *words, "--silent", "--json"))
     assert silent["talk"] == "silent"
 
@@ -131,9 +131,9 @@ def test_both_seats_are_played_equally(capsys: Capture) -> None:
 @pytest.mark.parametrize("variant", ["original", "face-to-face"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(capsys: Capture, language: str, variant: str) -> None:
-    told = arena(capsys, "careful", "greedy", "--variant", variant, "--language", language)
-    assert Words(language)("arena.label.wins") in told
-    assert all(len(line) <= 80 for line in told.splitlines())
+    output = arena(capsys, "careful", "greedy", "--variant", variant, "--language", language)
+    assert Words(language)("arena.label.wins") in output
+    assert all(len(line) <= 80 for line in output.splitlines())
 
 
 def test_csv_has_a_row_for_each_team(capsys: Capture) -> None:
@@ -148,8 +148,8 @@ def test_csv_has_a_row_for_each_team(capsys: Capture) -> None:
 @pytest.mark.parametrize("variant", ["original", "face-to-face"])
 def test_a_picture(capsys: Capture, tmp_path: Path, variant: str) -> None:
     file = tmp_path / "arena.svg"
-    told = arena(capsys, "careful", "greedy", "--variant", variant, "--plot", str(file))
-    assert str(file) in told
+    output = arena(capsys, "careful", "greedy", "--variant", variant, "--plot", str(file))
+    assert str(file) in output
     assert "careful" in file.read_text("utf-8")
 
 
@@ -237,7 +237,7 @@ def test_where_nobody_kept_a_seat_there_is_nothing_to_draw(
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "no-such-program could not be started"),
         ("fr", "no-such-program n’a pas pu démarrer"),
@@ -245,10 +245,10 @@ def test_where_nobody_kept_a_seat_there_is_nothing_to_draw(
     ],
 )
 def test_a_program_that_cannot_start_is_refused_at_once(
-    capsys: Capture, language: str, told: str
+    capsys: Capture, language: str, sentence: str
 ) -> None:
     words = ("careful", "run:/no-such-program", "--language", language, "--results", "results")
-    assert told in refused(capsys, "arena", *words)
+    assert sentence in refused(capsys, "arena", *words)
     assert not Path("results").read_text()
 
 
@@ -266,9 +266,9 @@ def test_a_file_may_hold_more_than_was_asked_for(capsys: Capture) -> None:
     more = "The file holds more games of some of them"
     assert more not in answered(capsys, "arena", *words, "--games", "30")
     assert more not in answered(capsys, "arena", *words, "--games", "30")
-    told = answered(capsys, "arena", "random", *words, "--games", "10")
-    assert more in told
-    assert [line.split()[-1] for line in told.splitlines() if "random" in line] == ["10"] * 3
+    output = answered(capsys, "arena", "random", *words, "--games", "10")
+    assert more in output
+    assert [line.split()[-1] for line in output.splitlines() if "random" in line] == ["10"] * 3
 
 
 def test_a_run_goes_on_where_it_stopped(
@@ -305,7 +305,7 @@ def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ([], "at least two bots"),
         (["careful"], "at least two bots"),
@@ -331,15 +331,15 @@ def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyP
         (["careful", "greedy", "--json", "--csv"], "--json"),
     ],
 )
-def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
-    assert told in refused(capsys, "arena", *words)
+def test_refusals(capsys: Capture, words: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, "arena", *words)
 
 
 def test_a_file_of_somebody_else_is_left_alone(capsys: Capture, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("mine\n")
-    told = refused(capsys, "arena", "careful", "greedy", "--results", "notes.txt")
-    assert "Line 1 of notes.txt" in told
+    output = refused(capsys, "arena", "careful", "greedy", "--results", "notes.txt")
+    assert "Line 1 of notes.txt" in output
     assert notes.read_text() == "mine\n"
 
 
@@ -375,10 +375,10 @@ def test_compare_takes_thinkers_and_their_files(capsys: Capture, network: Path) 
 def test_whoever_plays_at_tables_only_is_sent_to_the_arena(
     capsys: Capture, words: tuple[str, ...], bot: str
 ) -> None:
-    told = refused(capsys, *words, bot)
+    output = refused(capsys, *words, bot)
     name = bot.rpartition(",")[2]
-    assert f"{name} plays at tables only" in told
-    assert told.endswith(f"tenback arena careful {shlex.quote(name)}")
+    assert f"{name} plays at tables only" in output
+    assert output.endswith(f"tenback arena careful {shlex.quote(name)}")
 
 
 @pytest.mark.parametrize("contender", ["original:2:simple", "run:ls:3", "original:run:./mine"])
@@ -408,8 +408,8 @@ def test_networks_that_are_not_there(capsys: Capture, command: str) -> None:
 
 def test_how_they_talk(capsys: Capture) -> None:
     assert "loud" in refused(capsys, "simulate", "original", "--policy", "loud")
-    told = refused(capsys, "compare", "strong", "careful", "--talk", "vague-heights")
-    assert "vague-heights" in told
+    output = refused(capsys, "compare", "strong", "careful", "--talk", "vague-heights")
+    assert "vague-heights" in output
 
 
 PLAYING = (
@@ -422,13 +422,13 @@ PLAYING = (
 
 @pytest.mark.parametrize("words", PLAYING)
 def test_nobody_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> None:
-    told = refused(capsys, *words, "--silent", "--talk", "no-clues")
-    assert "--silent and --talk no-clues exclude each other" in told
+    output = refused(capsys, *words, "--silent", "--talk", "no-clues")
+    assert "--silent and --talk no-clues exclude each other" in output
     answered(capsys, *words, "--silent", "--talk", "silent", "--games", "2")
 
 
 @pytest.mark.parametrize(
-    ("bot", "told"),
+    ("bot", "sentence"),
     [
         ("master:quick@", "master:quick@ names no network"),
         ("strong@", "strong@ names no network"),
@@ -441,9 +441,9 @@ def test_nobody_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> 
     "words", [("simulate", "--bots"), ("compare", "careful", "greedy", "--bots"), ("compare", "2")]
 )
 def test_a_thinker_has_a_level_and_a_network(
-    capsys: Capture, words: tuple[str, ...], bot: str, told: str
+    capsys: Capture, words: tuple[str, ...], bot: str, sentence: str
 ) -> None:
-    assert told in refused(capsys, *words, bot)
+    assert sentence in refused(capsys, *words, bot)
 
 
 @pytest.fixture

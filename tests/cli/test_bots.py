@@ -136,7 +136,7 @@ def test_a_program_at_the_table(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "nowhere could not be started: No such file or directory. careful plays on"),
         ("fr", "careful continue à la place 0."),
@@ -144,17 +144,17 @@ def test_a_program_at_the_table(capsys: Capture) -> None:
     ],
 )
 def test_a_program_that_fails_is_told_and_replaced(
-    capsys: Capture, language: str, told: str
+    capsys: Capture, language: str, sentence: str
 ) -> None:
     words = ("--bots", "run:/nowhere,simple,simple", "--bots", "simple", "--bots", "simple")
     said = answered(capsys, *WATCHED, "--language", language, *words)
     assert said.count("careful") == 1
-    assert told.replace("nowhere", "nowhere,simple,simple") in said
+    assert sentence.replace("nowhere", "nowhere,simple,simple") in said
     assert "original-3p-b" in said
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "simple wants to play 'end', which is not legal here. careful plays on for seat 1."),
         ("fr", "simple veut jouer 'end', ce qui n’est pas permis ici. careful continue"),
@@ -162,12 +162,12 @@ def test_a_program_that_fails_is_told_and_replaced(
     ],
 )
 def test_a_bot_that_fails_is_told_and_replaced(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str, told: str
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
 ) -> None:
     monkeypatch.setitem(registry._OWN, "hasty", Listing("hasty", Hasty))
     words = ("--bots", "simple,hasty,simple", "--language", language)
     said = answered(capsys, *WATCHED, *words)
-    assert said.count(told) == 1
+    assert said.count(sentence) == 1
     assert "original-3p-b" in said
 
 
@@ -236,9 +236,9 @@ def test_programs_are_named_again_and_the_others_stay(
     again = f"tenback play --resume kept --bots {shlex.quote(PROGRAM)}"
     assert said.endswith(f"{again} goes on.\n")
     resumed = ("play", "--resume", "kept")
-    told = refused(capsys, *resumed)
-    assert "Seat 2 (run:) cannot be taken as it was" in told
-    assert told.endswith(": tenback play --resume kept --bots run:COMMAND")
+    output = refused(capsys, *resumed)
+    assert "Seat 2 (run:) cannot be taken as it was" in output
+    assert output.endswith(": tenback play --resume kept --bots run:COMMAND")
     seated = "Bots play for seats 1 (greedy), 2 ({}), 3 (careful)."
     assert seated.format("smallest_step.py") in answered(capsys, *shlex.split(again)[1:])
     answered(capsys, *resumed, "--bots", PROGRAM)
@@ -251,8 +251,8 @@ def test_no_more_than_are_missing_are_named(
 ) -> None:
     types(monkeypatch, "0", "q")
     answered(capsys, "play", "--bots", "greedy", "--bots", PROGRAM, "--save", "kept")
-    told = refused(capsys, "play", "--resume", "kept", "--bots", "greedy,greedy")
-    assert "2 were named for 1 seats" in told
+    output = refused(capsys, "play", "--resume", "kept", "--bots", "greedy,greedy")
+    assert "2 were named for 1 seats" in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -263,9 +263,9 @@ def test_bots_that_are_not_here_any_more(
     answered(capsys, "play", "--bots", "greedy,random", "--save", "kept")
     text = Path("kept").read_text("utf-8")
     Path("odd").write_text(text.replace("greedy,random", "theirs:deep,run:"))
-    told = refused(capsys, "play", "--resume", "odd", "--language", language)
-    assert "1 (theirs:deep), 2 (run:)" in told
-    assert told.endswith("tenback play --resume odd --bots NAME --bots run:COMMAND")
+    output = refused(capsys, "play", "--resume", "odd", "--language", language)
+    assert "1 (theirs:deep), 2 (run:)" in output
+    assert output.endswith("tenback play --resume odd --bots NAME --bots run:COMMAND")
     said = answered(capsys, "play", "--resume", "odd", "--bots", "careful,random")
     assert "Bots play for seats 1 (careful), 2 (random)." in said
     said = answered(capsys, "play", "--resume", "kept", "--bots", "human,simple,careful")
@@ -319,10 +319,10 @@ def test_a_saved_game_names_no_file(
     assert headers() == {"People": "1", "Bots": "human,master:quick@,strong@,greedy"}
     again = f"tenback play --resume kept --bots master:quick@{network} --bots {network}"
     assert said.endswith(f"{again} goes on.\n")
-    told = refused(capsys, "play", "--resume", "kept")
-    assert "Seats 1 (master:quick@), 2 (strong@) cannot be taken as they were" in told
+    output = refused(capsys, "play", "--resume", "kept")
+    assert "Seats 1 (master:quick@), 2 (strong@) cannot be taken as they were" in output
     resumed = "tenback play --resume kept"
-    assert told.endswith(f"{resumed} --bots NAME@FILE.npz --bots NAME@FILE.npz")
+    assert output.endswith(f"{resumed} --bots NAME@FILE.npz --bots NAME@FILE.npz")
     said = answered(capsys, *shlex.split(again)[1:])
     assert f"1 (master:quick@{network}), 2 ({network}), 3 (greedy)." in said
 

@@ -547,8 +547,8 @@ def test_a_game_that_cannot_be_saved_is_printed(
 
     monkeypatch.setattr("sys.stdin", Vandal("14 u1 18 u1 end\n"))
     said = answered(capsys, "play", "--seed", "b", "--save", "folder/game")
-    told, _, record = said.partition("Here it is:\n")
-    assert "The record could not be written to folder/game (No such file or directory)." in told
+    before, _, record = said.partition("Here it is:\n")
+    assert "The record could not be written to folder/game (No such file or directory)." in before
     assert len(Record.parse(record).moves) == 3
 
 

@@ -43,8 +43,8 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     """Somebody presses it when so many parts have arrived."""
     add, arrived = Progress.add, []
 
-    def added(self: Progress, games: int, told: str = "") -> None:
-        add(self, games, told)
+    def added(self: Progress, games: int, so_far: str = "") -> None:
+        add(self, games, so_far)
         arrived.append(games)
         if len(arrived) == at:
             signal.raise_signal(signal.SIGINT)
@@ -52,18 +52,18 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     monkeypatch.setattr(Progress, "add", added)
 
 
-# What is told
+# What is printed
 
 
 def test_the_table_and_every_pair(capsys: Capture) -> None:
-    told = compare(capsys, "careful", "greedy", "random")
-    lines = told.splitlines()
+    output = compare(capsys, "careful", "greedy", "random")
+    lines = output.splitlines()
     assert lines[0] == "Same deals for all: 600 games each, seed sea"
     assert lines[1] == "All of them: original, 3 players"
     assert [line.split()[0] for line in lines[4:7]] == ["careful", "greedy", "random"]
-    assert told.count(" against ") == 3
-    assert "careful against random" in told
-    assert "clearly better" in told
+    assert output.count(" against ") == 3
+    assert "careful against random" in output
+    assert "clearly better" in output
     assert "corrected for all 3 pairs" in " ".join(lines)
 
 
@@ -73,39 +73,41 @@ def test_columns_stand_below_each_other(capsys: Capture) -> None:
 
 
 def test_no_difference_is_called_one(capsys: Capture) -> None:
-    told = compare(capsys, "random:4", "random:5")
-    assert "no clear difference" in told
-    assert "clearly better" not in told
+    output = compare(capsys, "random:4", "random:5")
+    assert "no clear difference" in output
+    assert "clearly better" not in output
 
 
 def test_many_contenders_are_compared_with_the_best(capsys: Capture) -> None:
     words = ["careful", "greedy", "random", "greedy:4", "random:4", "random:5"]
     assert len(words) > MOST_WITH_ALL_PAIRS
-    told = compare(capsys, *words)
-    assert "3 players, careful comes first." in told
-    assert " against " not in told
-    assert told.count("clearly better") + told.count("no clear difference") == len(words) - 1
-    assert "all 15" in told
+    output = compare(capsys, *words)
+    assert "3 players, careful comes first." in output
+    assert " against " not in output
+    assert output.count("clearly better") + output.count("no clear difference") == len(words) - 1
+    assert "all 15" in output
 
 
 def test_notes_on_duels_and_decks(capsys: Capture) -> None:
-    told = compare(capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face", "--csv")
-    rows = list(csv.DictReader(io.StringIO(told)))
+    output = compare(
+        capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face", "--csv"
+    )
+    rows = list(csv.DictReader(io.StringIO(output)))
     assert [row["below_ten"] for row in rows] == ["", ""]
-    told = compare(capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face")
-    assert "A duel counts as won when seat 0 wins it." in told
-    told = compare(capsys, "original:2", "quick-and-easy")
-    assert "The decks differ" in told
-    assert "Same deals" not in told
-    told = compare(capsys, "original:2", "original:3")
-    assert "duel" not in told
-    assert "decks" not in told
+    output = compare(capsys, "careful,greedy", "greedy,random", "--variant", "face-to-face")
+    assert "A duel counts as won when seat 0 wins it." in output
+    output = compare(capsys, "original:2", "quick-and-easy")
+    assert "The decks differ" in output
+    assert "Same deals" not in output
+    output = compare(capsys, "original:2", "original:3")
+    assert "duel" not in output
+    assert "decks" not in output
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(capsys: Capture, language: str) -> None:
-    told = compare(capsys, "careful", "greedy", "--language", language)
-    assert Words(language)("compare.better") in told
+    output = compare(capsys, "careful", "greedy", "--language", language)
+    assert Words(language)("compare.better") in output
 
 
 def test_json_holds_what_the_simulator_says(capsys: Capture) -> None:
@@ -148,8 +150,8 @@ def test_csv_has_a_row_for_each_contender(capsys: Capture) -> None:
 def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> None:
     words = [f"{bot}:{seats}" for bot in ("careful", "greedy", "random") for seats in range(1, 5)]
     file = tmp_path / f"bars.{kind}"
-    told = compare(capsys, *words[:count], "--plot", str(file))
-    assert str(file) in told
+    output = compare(capsys, *words[:count], "--plot", str(file))
+    assert str(file) in output
     assert file.stat().st_size > 1000
     if kind == "svg":
         assert "careful" in file.read_text("utf-8")
@@ -176,16 +178,16 @@ def thinker(text: str, talk: str | None) -> Contender:
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "sentence"),
     [
         ("en", "Talk by the policy no-clues"),
         ("fr", "On parle selon la règle no-clues"),
         ("de", "Gesprochen wird nach der Regel no-clues"),
     ],
 )
-def test_the_policy_is_named_once_where_it_is_the_same(language: str, told: str) -> None:
+def test_the_policy_is_named_once_where_it_is_the_same(language: str, sentence: str) -> None:
     found = thinking("original:3:strong", "original:3:mine.npz", talk="no-clues")
-    assert list(as_text(found, Words(language))).count(told) == 1
+    assert list(as_text(found, Words(language))).count(sentence) == 1
     assert [each["talk"] for each in found.data()["contenders"]] == ["no-clues"] * 2
 
 
@@ -226,7 +228,7 @@ def test_the_slowest_contender_decides_how_many_games(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ([], "at least two"),
         (["careful"], "at least two"),
@@ -251,8 +253,8 @@ def test_the_slowest_contender_decides_how_many_games(
         (["2", "3", "--cores", "0"], "0"),
     ],
 )
-def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
-    assert told in refused(capsys, "compare", *words)
+def test_refusals(capsys: Capture, words: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, "compare", *words)
 
 
 def test_ctrl_c_tells_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,9 +204,9 @@ def test_ctrl_c_shows_the_rungs_that_are_done(
     with monkeypatch.context() as patch:
         press_ctrl_c(patch, at=2)
         assert main(["difficulty", *words]) == 130
-    told = capsys.readouterr().out
-    assert last in told
-    assert "master" not in told
+    output = capsys.readouterr().out
+    assert last in output
+    assert "master" not in output
 
 
 def test_master_plays_no_more_deals_than_there_are(capsys: Capture) -> None:

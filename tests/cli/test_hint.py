@@ -230,8 +230,8 @@ def test_whoever_asks_while_playing_is_told_as_well(out: type[io.StringIO]) -> N
     game = Game(rules, Deal.from_seed(rules, 1, "b"))
     console = Console(io.StringIO("hint\nhint\n"), screen)
     LineMode(game, {}, Words(), "x", console).run()
-    told = screen.getvalue().count(Words()("simulate.progress.compiling"))
-    assert told == (2 if screen.isatty() else 0)
+    notices = screen.getvalue().count(Words()("simulate.progress.compiling"))
+    assert notices == (2 if screen.isatty() else 0)
 
 
 # In the line mode

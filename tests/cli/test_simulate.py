@@ -185,8 +185,8 @@ def test_json_of_a_single_game_has_no_infinity(capsys: Capture) -> None:
 
 def test_every_key_is_documented(capsys: Capture) -> None:
     said = json.loads(answered(capsys, "--games", "1", "--json"))
-    told = answered(capsys, "--help")
-    assert all(key in told for key in said)
+    output = answered(capsys, "--help")
+    assert all(key in output for key in said)
 
 
 def test_csv(capsys: Capture) -> None:
@@ -274,8 +274,8 @@ def test_no_policy_is_named_where_nobody_talks(bots: tuple[str, ...], players: i
 
 
 def test_help_tells_how_many_games(capsys: Capture) -> None:
-    told = " ".join(answered(capsys, "--help").split())
-    assert "by default 100000, 10000 with strong, 200 with master" in told
+    output = " ".join(answered(capsys, "--help").split())
+    assert "by default 100000, 10000 with strong, 200 with master" in output
 
 
 # What makes no sense
@@ -355,7 +355,7 @@ class Screen(io.StringIO):
 def test_nothing_is_drawn_without_a_terminal() -> None:
     out = io.StringIO()
     with Progress(10, Words(), out) as progress:
-        progress.add(10, "told")
+        progress.add(10, "so far")
     assert not out.getvalue()
     assert progress.done == 10
     assert progress.seconds >= 0
@@ -379,12 +379,12 @@ def test_a_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
-    out, told = Screen(), Words(language)("simulate.progress.compiling")
-    assert len(told) < 80
+    out, sentence = Screen(), Words(language)("simulate.progress.compiling")
+    assert len(sentence) < 80
     with Progress(10, Words(language), out):
-        assert told not in out.getvalue()
+        assert sentence not in out.getvalue()
         compiled("tenback.sim.search.batch")
-        assert told in out.getvalue()
+        assert sentence in out.getvalue()
     assert not out.getvalue().split("\r")[-2].strip()
 
 
@@ -396,11 +396,11 @@ def test_compiling_is_told_to_nobody_without_a_terminal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "text"),
     [(0.2, "0 s left"), (59.4, "59 s left"), (59.9, "1 min 0 s left"), (7290, "2 h 1 min left")],
 )
-def test_the_time_left(seconds: float, told: str) -> None:
-    assert duration(Words(), seconds) == told
+def test_the_time_left(seconds: float, text: str) -> None:
+    assert duration(Words(), seconds) == text
 
 
 # Ctrl-C

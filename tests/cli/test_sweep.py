@@ -84,28 +84,28 @@ def test_no_policy_is_named_where_nobody_thinks() -> None:
     assert {cell["talk"] for cell in found.data()["cells"]} == {None}
 
 
-# What is told
+# What is printed
 
 
 def test_two_keys_make_a_heat_map(capsys: Capture) -> None:
-    told = sweep(capsys, "original", *sets("hand=2,6..8", "minimum=2..3"))
-    lines = told.splitlines()
+    output = sweep(capsys, "original", *sets("hand=2,6..8", "minimum=2..3"))
+    lines = output.splitlines()
     assert lines[0] == "original, 3 players; careful"
     assert lines[1] == "300 games for each combination, on the same deals; seed sea"
     assert lines[4].split() == ["hand", "\\", "minimum", "2", "3"]
     assert [line.split()[0] for line in lines[5:9]] == ["2", "6", "7", "8"]
     assert lines[5].split()[-1] == "[1]"
     assert len({len(line) for line in lines[5:9]}) <= 2
-    assert "[1] not playable: hands.3: a hand of 2 is smaller than the minimum of 3" in told
-    assert "Each rate is known to within" in told
-    assert "Highest: hand 8, minimum 2" in told
-    assert "Nearest to 50%: hand " in told
-    assert "\x1b" not in told
+    assert "[1] not playable: hands.3: a hand of 2 is smaller than the minimum of 3" in output
+    assert "Each rate is known to within" in output
+    assert "Highest: hand 8, minimum 2" in output
+    assert "Nearest to 50%: hand " in output
+    assert "\x1b" not in output
 
 
 def test_one_key_makes_a_list(capsys: Capture) -> None:
-    told = sweep(capsys, "original", *sets("trick.distance=none,10,20"))
-    rows = [line.split() for line in told.splitlines()[4:7]]
+    output = sweep(capsys, "original", *sets("trick.distance=none,10,20"))
+    rows = [line.split() for line in output.splitlines()[4:7]]
     assert [row[0] for row in rows] == ["none", "10", "20"]
     assert all("to" in row for row in rows)
 
@@ -119,12 +119,12 @@ def test_three_keys_make_a_list_of_all_combinations(capsys: Capture) -> None:
 
 
 def test_a_duel_is_told_by_how_it_ends_and_how_long_it_takes(capsys: Capture) -> None:
-    told = sweep(capsys, "face-to-face", *sets("hand=5..6", "minimum=2..3"))
-    assert "Share of games in which one side lays all its cards" in told
-    assert "Mean number of turns" in told
-    told = sweep(capsys, "face-to-face", *sets("hand=5..6"))
-    assert "laid all" in told
-    assert "seat 0 wins" in told
+    output = sweep(capsys, "face-to-face", *sets("hand=5..6", "minimum=2..3"))
+    assert "Share of games in which one side lays all its cards" in output
+    assert "Mean number of turns" in output
+    output = sweep(capsys, "face-to-face", *sets("hand=5..6"))
+    assert "laid all" in output
+    assert "seat 0 wins" in output
 
 
 def test_a_duel_of_different_bots_is_told_by_who_wins(capsys: Capture) -> None:
@@ -136,12 +136,12 @@ def test_a_duel_of_different_bots_is_told_by_who_wins(capsys: Capture) -> None:
 
 
 def test_options_files_and_players(capsys: Capture, tmp_path: Path) -> None:
-    told = sweep(capsys, "original", "--expert", "--players", "1", *sets("hand=7..8"))
-    assert told.startswith("original-expert, 1 player; careful\n")
+    output = sweep(capsys, "original", "--expert", "--players", "1", *sets("hand=7..8"))
+    assert output.startswith("original-expert, 1 player; careful\n")
     own = ORIGINAL.to_toml().replace('"original"', '"mine"')
     (tmp_path / "mine.toml").write_text(own)
-    told = sweep(capsys, "mine.toml", *sets("players=1..2"))
-    assert told.startswith("mine; careful\n")
+    output = sweep(capsys, "mine.toml", *sets("players=1..2"))
+    assert output.startswith("mine; careful\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -198,7 +198,7 @@ def test_shades_are_for_the_eye_only() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         (["original"], "at least one --set"),
         (["original", *sets("hnad=5..8")], "did you mean hand?"),
@@ -213,8 +213,8 @@ def test_shades_are_for_the_eye_only() -> None:
         (["nowhere.toml", *sets("hand=5")], "There is no file nowhere.toml."),
     ],
 )
-def test_refusals(capsys: Capture, words: list[str], told: str) -> None:
-    assert told in refused(capsys, "sweep", *words)
+def test_refusals(capsys: Capture, words: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, "sweep", *words)
 
 
 @pytest.mark.parametrize("answer", [[], ["--json"], ["--csv"], ["--plot", "map.png"]])

@@ -61,8 +61,8 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
     """Somebody presses it when so many rounds or parts are done."""
     add, arrived = Progress.add, []
 
-    def added(self: Progress, games: int, told: str = "") -> None:
-        add(self, games, told)
+    def added(self: Progress, games: int, so_far: str = "") -> None:
+        add(self, games, so_far)
         arrived.append(games)
         if len(arrived) == at:
             signal.raise_signal(signal.SIGINT)
@@ -137,22 +137,22 @@ def test_every_language(capsys: Capture, small: str, language: str) -> None:
 def test_the_progress_line_tells_the_win_rate(
     capsys: Capture, small: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    shown: list[str] = []
     add = Progress.add
 
     def added(self: Progress, games: int, line: str = "") -> None:
-        told.append(line)
+        shown.append(line)
         add(self, games, line)
 
     monkeypatch.setattr(Progress, "add", added)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     monkeypatch.setattr(session, "MATCH", 5)
     assert main(["train", small, *QUICK, "--out", "new.npz"]) == 0
-    assert any(line.startswith("win rate ") and "cards left" in line for line in told)
-    told.clear()
+    assert any(line.startswith("win rate ") and "cards left" in line for line in shown)
+    shown.clear()
     assert main(["train", "face-to-face", *QUICK[2:4], "--games", "20", "--evaluate", "0",
                  "--out", "duel.npz"]) == 0  # fmt: skip
-    assert any(line.startswith("beats careful ") for line in told)
+    assert any(line.startswith("beats careful ") for line in shown)
 
 
 # Interruptions
@@ -190,10 +190,10 @@ def test_the_progress_goes_on_where_it_was(
     before: list[int] = []
     line = Progress._line
 
-    def drawn(self: Progress, told: str) -> str:
+    def drawn(self: Progress, so_far: str) -> str:
         shares.append(self.done / self.games)
         before.append(self._before)
-        return line(self, told)
+        return line(self, so_far)
 
     monkeypatch.setattr(Progress, "_line", drawn)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
@@ -222,9 +222,9 @@ def test_checkpoints_are_written_from_time_to_time(
     seen: list[bool] = []
     add = Progress.add
 
-    def added(self: Progress, games: int, told: str = "") -> None:
+    def added(self: Progress, games: int, so_far: str = "") -> None:
         seen.append(Path("new.npz.training").exists())
-        add(self, games, told)
+        add(self, games, so_far)
 
     monkeypatch.setattr(Progress, "add", added)
     answered(capsys, "train", small, *QUICK, "--out", "new.npz")

@@ -67,7 +67,7 @@ def test_everything_that_was_checked_is_told(capsys: Capture) -> None:
     found = kept("face-to-face")
     promised = dict(found.headers)["Commitment"]
     assert isinstance(found.origin, Deal)
-    told = [
+    expected = [
         "face-to-face, 2 players",
         "right: The record can be replayed, from the deal to the last move.",
         f"right: {Words()('verify.check.secret', commitment=promised)}",
@@ -81,7 +81,7 @@ def test_everything_that_was_checked_is_told(capsys: Capture) -> None:
         Words()("verify.alone"),
     ]  # fmt: skip
     for file in ("game.txt", "game.json"):
-        assert answered(capsys, "verify", file).splitlines() == told
+        assert answered(capsys, "verify", file).splitlines() == expected
 
 
 def test_a_record_from_the_standard_input(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,8 +177,8 @@ def test_every_flaw_is_a_sentence(
     assert sum(line.startswith("open: ") for line in lines) == unchecked
     assert lines[-1] == Words()("verify.flaws", count=len(sentences))
     # The lines tell neither more nor less than what was found.
-    told = [flaw.code for check in fair_deal(found) for flaw in check.flaws]
-    assert told == [flaw.code for flaw in verify(found).flaws]
+    codes = [flaw.code for check in fair_deal(found) for flaw in check.flaws]
+    assert codes == [flaw.code for flaw in verify(found).flaws]
 
 
 def swapped(deal: Deal) -> Deal:

@@ -87,7 +87,7 @@ def test_thinkers_at_the_table(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "typed", "told"),
+    ("bots", "typed", "warning"),
     [
         ("careful", ("0", "hint", "hint"), LINE),
         ("strong", ("0", "hint"), LINE),
@@ -96,11 +96,11 @@ def test_thinkers_at_the_table(capsys: Capture) -> None:
     ],
 )
 def test_hints_at_the_table(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, bots: str, typed: tuple[str], told: str
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, bots: str, typed: tuple[str], warning: str
 ) -> None:
     types(monkeypatch, *typed, "quit")
     words = ("play", "small.toml", "--players", "2", "--seed", "b", "--bots", bots)
-    assert beside(capsys, *words) == told
+    assert beside(capsys, *words) == warning
 
 
 # Hints with a network of one's own

@@ -201,8 +201,8 @@ def test_a_record_of_a_deal_spelled_out_keeps_its_lot_and_seed() -> None:
 def test_replaying_gives_the_same_events() -> None:
     record = Record.parse(EXAMPLE)
     game = record.beginning()
-    told = [event for events in record.steps(game) for event in events]
-    assert tuple(told) == record.game().events[1:]
+    stepped = [event for events in record.steps(game) for event in events]
+    assert tuple(stepped) == record.game().events[1:]
 
 
 def test_a_record_needs_no_starter() -> None:

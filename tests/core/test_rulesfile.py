@@ -111,7 +111,7 @@ def test_what_is_no_toml(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("a = ", "line 1 cannot be read, 'a ='"),
         ('name = "x"\r\n\r\ncolours 3\nminimum = 2\n', "line 3 cannot be read, 'colours 3'"),
@@ -119,11 +119,11 @@ def test_what_is_no_toml(text: str) -> None:
         ('a = 1\nb = """\n\n', 'line 2 cannot be read, \'b = """\''),
     ],
 )
-def test_a_line_that_is_no_toml_is_named(text: str, told: str) -> None:
+def test_a_line_that_is_no_toml_is_named(text: str, sentence: str) -> None:
     """And what a line should be."""
     with pytest.raises(InvalidRules) as caught:
         Rules.from_toml(text)
-    assert told in str(caught.value)
+    assert sentence in str(caught.value)
     assert "such as minimum = 2" in str(caught.value)
 
 

@@ -66,7 +66,7 @@ def test_choices_are_what_really_comes_of_them(rules: Rules, players: int) -> No
             assert [lay.move for lay in choices.lays] == [m for m in game.legal_moves() if m != END]
             for lay in choices.lays:
                 assert lay.loses == is_lost(game, lay.move)
-                laid = told_of(game, lay.move)
+                laid = laid_by(game, lay.move)
                 assert (lay.step, lay.kind) == (laid.step, laid.kind)
                 top = game.state.tops[rules.pile_index[laid.pile]]
                 assert lay.covers_fire == (top in rules.fire_cards)
@@ -74,7 +74,7 @@ def test_choices_are_what_really_comes_of_them(rules: Rules, players: int) -> No
         assert game.options() == Choices()
 
 
-def told_of(game: Game, lay: Lay) -> Laid:
+def laid_by(game: Game, lay: Lay) -> Laid:
     laid = game.copy().play(lay)[0]
     assert isinstance(laid, Laid)
     return laid

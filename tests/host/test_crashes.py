@@ -71,12 +71,12 @@ class Mortal:
 class Witness:
     """A spectator, and what they received up to every crash."""
 
-    told: dict[int, object] = field(default_factory=dict)
+    seen_events: dict[int, object] = field(default_factory=dict)
 
     def hear(self, listener: Subscription) -> None:
         for message in listener._waiting:
             if isinstance(message, News):
-                self.told |= {shown.version: shown.event for shown in message.events}
+                self.seen_events |= {shown.version: shown.event for shown in message.events}
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Evening:
                         self.witness.hear(messages)
         self.crashes += mortal.dead
         on_the_disk = len(await self.store.read(self.party.table))
-        assert max(self.witness.told, default=0) <= on_the_disk
+        assert max(self.witness.seen_events, default=0) <= on_the_disk
 
     async def _play(self, mortal: Mortal) -> None:
         await self._resend()
@@ -173,7 +173,7 @@ async def check(evening: Evening) -> None:
         assert table.game is not None
         assert len(moves) == len(table.game.actions)
         # No client received anything that is not on the disk.
-        for version, event in evening.witness.told.items():
+        for version, event in evening.witness.seen_events.items():
             if isinstance(event, Moved):
                 assert table.log[version - 1] == event
 
@@ -218,15 +218,15 @@ async def test_what_is_not_on_the_disk_is_not_shown() -> None:
             sent = asyncio.create_task(host.command(party.table, "ann", c.Begin()))
             await run_pending()
             seen = asyncio.create_task(party.seen("ben"))
-            told = asyncio.create_task(host.events(party.table, "ben", 0))
+            listed = asyncio.create_task(host.events(party.table, "ben", 0))
             await run_pending()
-            early = [task for task in (sent, seen, told) if task.done()]
+            early = [task for task in (sent, seen, listed) if task.done()]
             heard = list(messages._waiting)
             disk.set()
             assert (early, heard) == ([], [])
             receipt = await sent
             assert (await seen).version == receipt.versions[-1]
-            assert len((await told).events) == receipt.versions[-1]
+            assert len((await listed).events) == receipt.versions[-1]
             assert isinstance(await anext(messages), News)
 
 

@@ -50,10 +50,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[View, str, bool]]:
 async def test_a_bot_without_training_says_so(asked: list[tuple[View, str, bool]]) -> None:
     """Whatever the table's policy of talk: that makes no other game."""
     async with running_host() as host:
-        for game, told in (("original", []), (NO_WAY_BACK, ["untrained"])):
+        for game, expected in (("original", []), (NO_WAY_BACK, ["untrained"])):
             party = await started_table(host, game, 2, talk=TalkPolicy.SILENT)
             hint = await host.hint(party.table, await on_turn(party))
-            assert [reason.id for reason in hint.reasons] == told
+            assert [reason.id for reason in hint.reasons] == expected
 
 
 @pytest.mark.parametrize("memory_aid", [False, True])

@@ -66,7 +66,7 @@ async def witnessed(
     options: TableOptions, commands: list[tuple[str, Command, str]], cards: Dealer, who: str
 ) -> list[object]:
     """Everything that a person receives while these commands are sent."""
-    told: list[object] = []
+    received: list[object] = []
     async with running_host(dealer=cards) as host:
         table = await begin(host, options)
         async with host.listen(table, who) as messages:
@@ -76,12 +76,14 @@ async def witnessed(
                 except TenbackError as error:
                     receipt = error.code, error.params
                 if person == who:
-                    told.append(receipt)
+                    received.append(receipt)
             await run_pending()
-            told += [await host.snapshot(table, who), await host.events(table, who, 0)]
-            told += [await host.plan(table, who, ["37-u1", "5-u1"])] if who in PEOPLE[:1] else []
-            told += list(messages._waiting)
-    return told
+            received += [await host.snapshot(table, who), await host.events(table, who, 0)]
+            received += (
+                [await host.plan(table, who, ["37-u1", "5-u1"])] if who in PEOPLE[:1] else []
+            )
+            received += list(messages._waiting)
+    return received
 
 
 async def somewhere(
@@ -113,4 +115,4 @@ async def test_twin_worlds_look_the_same(rules: Rules, players: int) -> None:
         real = await witnessed(table.options, party.sent, dealer("real"), who)
         twin = await witnessed(table.options, party.sent, cards, who)
         assert real == twin
-        assert [repr(told) for told in real] == [repr(told) for told in twin]
+        assert [repr(received) for received in real] == [repr(received) for received in twin]

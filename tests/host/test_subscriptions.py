@@ -79,7 +79,7 @@ async def test_choices_come_when_they_are_different() -> None:
             first = await anext(messages)
             assert isinstance(first, Snapshot)
             assert first.choices == Choices(may_start=True, may_resign=True)
-            told = []
+            received = []
             for person, command in (
                 ("ben", c.Say("start")),
                 ("ben", c.Start()),
@@ -89,8 +89,8 @@ async def test_choices_come_when_they_are_different() -> None:
                 await party.ask(person, command)
                 news = await anext(messages)
                 assert isinstance(news, News)
-                told.append(news.choices)
-            assert told == [UNSET, Choices(may_resign=True), UNSET, UNSET]
+                received.append(news.choices)
+            assert received == [UNSET, Choices(may_resign=True), UNSET, UNSET]
 
 
 @pytest.mark.parametrize("memory_aid", [False, True])
@@ -234,8 +234,10 @@ async def test_news_tell_their_sender_which_command_is_done() -> None:
             mine.awaiting.update(("x", "y"))
             its.awaiting.add("x")
             await host.command(table, "ann", c.Rename("Anna"), "x")
-            told = [[await anext(each), await anext(each)][1] for each in (mine, elsewhere, its)]
-            assert [getattr(news, "done", "none") for news in told] == ["x", None, None]
+            received = [
+                [await anext(each), await anext(each)][1] for each in (mine, elsewhere, its)
+            ]
+            assert [getattr(news, "done", "none") for news in received] == ["x", None, None]
             assert mine.awaiting == {"y"}
             assert its.awaiting == {"x"}
 
@@ -274,13 +276,13 @@ async def test_who_may_see_the_same_gets_the_same() -> None:
             while drawn < 3:
                 turn = (await party.seen("ann")).view.turn  # type: ignore[union-attr]
                 await party.step()
-                told = {person: await anext(theirs[person]) for person in people}
-                news = [one for one in told.values() if isinstance(one, News)]
+                received = {person: await anext(theirs[person]) for person in people}
+                news = [one for one in received.values() if isinstance(one, News)]
                 assert len(news) == len(people)
                 version = news[0].events[0].version
                 for person in people:
                     own = await host.events(party.table, person, version - 1)
-                    assert getattr(told[person], "events", None) == own.events
+                    assert getattr(received[person], "events", None) == own.events
                 if party.sent[-1][1] == c.Play("end"):
                     drawn += 1
                     cards = [one.events[0].followed[1].cards for one in news]  # type: ignore[union-attr]

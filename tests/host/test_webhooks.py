@@ -69,12 +69,12 @@ async def waiting(store: Store) -> int:
 async def test_a_person_is_notified_once() -> None:
     web, clock = Web(), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        hook = await told.put("ann", URL)
+        hooks = hooks_of(store, web, clock)
+        hook = await hooks.put("ann", URL)
         await wait(store, note())
         await wait(store, note())
-        await told.deliver()
-        await told.deliver()
+        await hooks.deliver()
+        await hooks.deliver()
         (request,) = web.requests
         assert request.target.url.url == URL
         assert request.target.address == web.address
@@ -104,11 +104,11 @@ async def test_what_waits_outlives_the_process(tmp_path: Path) -> None:
 async def test_a_person_without_a_web_hook_is_not_notified() -> None:
     web, clock = Web(), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        await told.put("ann", URL)
-        await told.drop("ann")
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        await hooks.drop("ann")
         await wait(store, note(), note("ben"))
-        await told.deliver()
+        await hooks.deliver()
         assert web.requests == []
         assert await waiting(store) == 0
 
@@ -116,52 +116,52 @@ async def test_a_person_without_a_web_hook_is_not_notified() -> None:
 async def test_a_hook_leads_outside_when_it_is_made_and_when_it_is_called() -> None:
     web, clock = Web(), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
+        hooks = hooks_of(store, web, clock)
         for url in ("http://127.0.0.1/", "ftp://example.org/"):
             with pytest.raises(BadWebhookUrl):
-                await told.put("ann", url)
-        assert await told.get("ann") is None
-        await told.put("ann", URL)
+                await hooks.put("ann", url)
+        assert await hooks.get("ann") is None
+        await hooks.put("ann", URL)
         web.address = "10.0.0.1"
         await wait(store, note())
-        await told.deliver()
+        await hooks.deliver()
         assert web.requests == []
         assert await waiting(store) == 1
 
 
 async def test_a_new_hook_has_a_new_secret() -> None:
     async with await open_store("memory:") as store:
-        told = hooks_of(store, Web(), FixedClock())
-        assert (await told.put("ann", URL)).secret != (await told.put("ann", URL)).secret
+        hooks = hooks_of(store, Web(), FixedClock())
+        assert (await hooks.put("ann", URL)).secret != (await hooks.put("ann", URL)).secret
 
 
 @pytest.mark.parametrize("failure", [500, 302, 404, OSError("refused"), TimeoutError()])
 async def test_failures_are_tried_again_later_and_not_for_ever(failure: int | Exception) -> None:
     web, clock = Web(*[failure] * 100), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        await told.put("ann", URL)
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
         await wait(store, note())
         for calls, pause in enumerate(BACK_OFF, start=1):
-            await told.deliver()
+            await hooks.deliver()
             assert len(web.requests) == calls
             clock.now += pause - 1
-            await told.deliver()
+            await hooks.deliver()
             assert len(web.requests) == calls
             clock.now += 1
         assert await waiting(store) == 0
-        await told.deliver()
+        await hooks.deliver()
         assert len(web.requests) == len(BACK_OFF)
 
 
 async def test_it_works_in_the_end() -> None:
     web, clock = Web(500, OSError("refused")), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        await told.put("ann", URL)
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
         await wait(store, note())
         for pause in BACK_OFF[:3]:
-            await told.deliver()
+            await hooks.deliver()
             clock.now += pause
         assert len(web.requests) == 3
         assert await waiting(store) == 0
@@ -170,10 +170,10 @@ async def test_it_works_in_the_end() -> None:
 async def test_a_target_that_is_gone_is_called_no_more() -> None:
     web, clock = Web(410), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        await told.put("ann", URL)
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
         await wait(store, note())
-        await told.deliver()
+        await hooks.deliver()
         assert await store.scan(HOOK) == {}
         assert await waiting(store) == 0
 
@@ -181,11 +181,11 @@ async def test_a_target_that_is_gone_is_called_no_more() -> None:
 async def test_one_bad_target_holds_up_no_other() -> None:
     web, clock = Web(500), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
+        hooks = hooks_of(store, web, clock)
         for person in ("ann", "ben"):
-            await told.put(person, URL)
+            await hooks.put(person, URL)
         await wait(store, note("ann"), note("ben"), note("ben", version=9))
-        await told.deliver()
+        await hooks.deliver()
         assert len(web.requests) == 3
         assert await waiting(store) == 1
 
@@ -246,16 +246,16 @@ async def test_of_two_processes_one_makes_the_call(postgresql: str) -> None:
 async def test_attempts_are_forgotten_in_time() -> None:
     web, clock = Web(500), FixedClock()
     async with await open_store("memory:") as store:
-        told = hooks_of(store, web, clock)
-        await told.put("ann", URL)
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
         await wait(store, note())
-        await told.deliver()
+        await hooks.deliver()
         clock.now += webhooks.ATTEMPT_LIFETIME
-        await told.deliver()
-        await told.delete_expired()
+        await hooks.deliver()
+        await hooks.delete_expired()
         assert len(await store.scan(ATTEMPT)) == 2
         clock.now += 1
-        await told.delete_expired()
+        await hooks.delete_expired()
         assert len(await store.scan(ATTEMPT)) == 1
         assert await waiting(store) == 0
 

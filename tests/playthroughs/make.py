@@ -59,13 +59,13 @@ def _lines(game: Game, rng: random.Random) -> Iterator[str]:
     yield from _moment(game, before, 0)
     if game.turn is None:
         yield "> start"
-        told = len(game.events)
+        shown = len(game.events)
         game.start(rng.randrange(game.players))
-        yield from _moment(game, before, told)
+        yield from _moment(game, before, shown)
     while game.outcome is None:
-        told = len(game.events)
+        shown = len(game.events)
         yield f"> {_act(game, rng)}"
-        yield from _moment(game, before, told)
+        yield from _moment(game, before, shown)
 
 
 def _act(game: Game, rng: random.Random) -> str:
@@ -84,14 +84,14 @@ def _act(game: Game, rng: random.Random) -> str:
     return str(move)
 
 
-def _moment(game: Game, before: dict[str, Lines], told: int) -> Iterator[str]:
-    events = game.events[told:]
+def _moment(game: Game, before: dict[str, Lines], shown: int) -> Iterator[str]:
+    events = game.events[shown:]
     yield from (f"  {event}" for event in events)
     yield f"  legal: {' '.join(map(str, game.legal_moves()))}"
     lines = {"state": _state(game.state)}
     for seat in (None, *range(game.players)):
         who = "spectator" if seat is None else f"seat {seat}"
-        yield from (f"  {who} receives {e}" for e in game.received(seat)[told:] if e not in events)
+        yield from (f"  {who} receives {e}" for e in game.received(seat)[shown:] if e not in events)
         lines[who] = _view(game.view(seat))
     yield from _changes(lines, before)
 

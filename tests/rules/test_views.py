@@ -151,13 +151,13 @@ def test_events_reach_a_seat_without_hidden_cards(name: str) -> None:
 @pytest.mark.rule("V1")
 @twins
 def test_errors_tell_nothing_hidden(name: str) -> None:
-    told = []
+    refusals = []
     for game in worlds(name):
         with pytest.raises(IllegalMove) as caught:
             game.play(TWINS[name][3])
-        told.append((caught.value.code, caught.value.params, str(caught.value)))
-    assert told[0] == told[1]
-    assert told[0][0] == "not-held"
+        refusals.append((caught.value.code, caught.value.params, str(caught.value)))
+    assert refusals[0] == refusals[1]
+    assert refusals[0][0] == "not-held"
 
 
 @pytest.mark.rule("V1")

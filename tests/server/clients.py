@@ -158,7 +158,7 @@ class Socket:
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send a message with an id, and wait for what answers it."""
         await self.send(message)
-        return await self.until(lambda told: answers(told, message["id"]))
+        return await self.until(lambda reply: answers(reply, message["id"]))
 
     async def do(self, command_id: str, command: dict[str, Any], **other: Any) -> dict[str, Any]:
         """Send a command, and wait until it is done or refused."""
@@ -167,12 +167,12 @@ class Socket:
     async def ping(self) -> None:
         """Wait until everything has been heard that was sent before."""
         await self.send({"type": "ping"})
-        await self.until(lambda told: told["type"] == "pong")
+        await self.until(lambda reply: reply["type"] == "pong")
 
 
-def answers(told: dict[str, Any], message_id: str) -> bool:
+def answers(reply: dict[str, Any], message_id: str) -> bool:
     """Whether this is the answer to the message with this id."""
-    return message_id in (told.get("id"), told.get("done"))
+    return message_id in (reply.get("id"), reply.get("done"))
 
 
 def written(command: Command) -> dict[str, Any]:

@@ -124,10 +124,10 @@ class SocketPlayer:
     seen: dict[str, Any] = field(default_factory=dict)
     numbers: Any = field(default_factory=count)
 
-    def hear(self, told: dict[str, Any]) -> dict[str, Any]:
-        if told["type"] == "table":
-            self.seen = told
-        return told
+    def hear(self, message: dict[str, Any]) -> dict[str, Any]:
+        if message["type"] == "table":
+            self.seen = message
+        return message
 
     async def look(self) -> dict[str, Any]:
         """The whole table as it stands now."""
@@ -152,13 +152,13 @@ class SocketPlayer:
 
     async def hears(self, event: str) -> dict[str, Any]:
         """Wait until something happens."""
-        told = await self.socket.until(
+        news = await self.socket.until(
             lambda message: (
                 message["type"] == "news"
                 and any((one["event"] or {}).get("type") == event for one in message["events"])
             )
         )
-        return next(one["event"] for one in told["events"] if one["event"]["type"] == event)
+        return next(one["event"] for one in news["events"] if one["event"]["type"] == event)
 
     def key(self) -> str:
         return f"k{next(self.numbers)}"

@@ -48,7 +48,7 @@ class ResilientPlayer:
     bots: tuple[str, ...] = ()
     pending: tuple[str, Command] | None = None
     acknowledged: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    told: dict[int, Command] = field(default_factory=dict)
+    seen_events: dict[int, Command] = field(default_factory=dict)
     last: Seen = field(default_factory=dict)
     finished: bool = False
     connected: bool = False
@@ -169,7 +169,7 @@ class ResilientPlayer:
 
     async def learn(self, socket: Socket, news: Seen) -> None:
         events = news["events"]
-        self.told |= {shown["version"]: shown["event"] for shown in events if shown["event"]}
+        self.seen_events |= {shown["version"]: shown["event"] for shown in events if shown["event"]}
         if news["done"]:
             self.done(news["done"], tuple(shown["version"] for shown in events))
         choices = news.get("table", news).get("choices")

@@ -79,8 +79,8 @@ class ScriptedTable:
     async def _carry_out(self, step: Step) -> str | None:
         match step.way:
             case "do":
-                told = await self.sockets[step.who].do(self._key(), self._ids(step.what))
-                return told.get("code")
+                answer = await self.sockets[step.who].do(self._key(), self._ids(step.what))
+                return answer.get("code")
             case "send":
                 await self.sockets[step.who].send(step.what)
             case "ask":
@@ -221,8 +221,8 @@ async def next_step(found: ScriptedTable, rng: random.Random) -> Step | None:
         command = await found.look(lambda table, client=client: next_command(table, client.id, rng))
         if command is not None:
             way = rng.choice(["do", "POST"])
-            told = written(command)
-            body = told if way == "do" else {"command": told}
+            data = written(command)
+            body = data if way == "do" else {"command": data}
             return Step(person, way, body, "/api/tables/{table}/commands")
     return None
 

@@ -120,13 +120,13 @@ async def killed(served: Served, people: list[ResilientPlayer], chance: random.R
 async def check_acknowledged(store: Store, people: list[ResilientPlayer]) -> None:
     """Every acknowledged command is in the log of its table, once."""
     here = [person for person in people if person.table.done()]
-    told = [(person, dict(person.acknowledged)) for person in here]
+    known = [(person, dict(person.acknowledged)) for person in here]
     logs = {table: await store.read(table) for table in {one.table.result() for one in here}}
     for log in logs.values():
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
         commands = [entry.command for entry in log if entry.command is not None]
         assert len(commands) == len(set(commands))
-    for person, acknowledged in told:
+    for person, acknowledged in known:
         for key, versions in acknowledged.items():
             command = f"{person.client.id}/{key}"
             check_receipt(logs[person.table.result()], command, versions)
@@ -146,7 +146,7 @@ async def check_story(store: Store, person: ResilientPlayer) -> None:
     assert table.game is not None
     moves = [event for event in table.log if isinstance(event, Moved)]
     assert len(moves) == len(table.game.actions)
-    for version, event in person.told.items():
+    for version, event in person.seen_events.items():
         kept = json.loads(to_json(table.log[version - 1]))
         assert kept["type"] == event["type"]
         if event["type"] in OPEN:

@@ -14,10 +14,10 @@ TEXT = Path("docs/server.md").read_text("utf-8")
 
 
 def test_every_endpoint_is_in_the_table() -> None:
-    told = set(re.findall(r"`([A-Z]+ /[^`]*)`", TEXT))
+    documented = set(re.findall(r"`([A-Z]+ /[^`]*)`", TEXT))
     there = {f"{endpoint.method} {endpoint.path}" for endpoint in ENDPOINTS}
-    assert there <= told
-    assert told - there == {"GET /api/openapi.json"}
+    assert there <= documented
+    assert documented - there == {"GET /api/openapi.json"}
 
 
 def test_every_message_of_a_socket_is_named() -> None:
@@ -28,8 +28,8 @@ def test_every_message_of_a_socket_is_named() -> None:
 
 
 def test_every_status_is_documented() -> None:
-    told = {int(number) for number in re.findall(r"\b[45]\d\d\b", TEXT)}
-    assert {*STATUS.values()} - {500} <= told
+    documented = {int(number) for number in re.findall(r"\b[45]\d\d\b", TEXT)}
+    assert {*STATUS.values()} - {500} <= documented
 
 
 def test_limits_are_those_of_the_quotas() -> None:

@@ -299,10 +299,10 @@ def check_trace(trace: str, kind: str) -> None:
 
 def check_hidden(log: LogCapture, metrics: str, output: str, scene: Scene) -> None:
     text_lines = [TextLines().format(record) for record in log.records]
-    told = "\n".join([*log.lines, *text_lines, metrics, output])
+    everything = "\n".join([*log.lines, *text_lines, metrics, output])
     client = scene.ann.client
     for secret in (*SECRETS, scene.table, client.id, client.token, "s3cret", "Annabel"):
-        assert secret not in told
+        assert secret not in everything
 
 
 # Bots

@@ -171,9 +171,9 @@ messages = st.fixed_dictionaries(
 )
 
 
-def written(told: object) -> str:
+def written(message: object) -> str:
     """As JSON, but not all in ASCII: what stands for something long stays readable."""
-    return json.dumps(told, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+    return json.dumps(message, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 anything = st.one_of(
@@ -181,7 +181,7 @@ anything = st.one_of(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=40),
     messages.map(written),
     messages.map(written),
-    messages.map(lambda told: written(told).encode()),
+    messages.map(lambda message: written(message).encode()),
     values.map(written),
     st.just(DEEP),
 )
@@ -245,8 +245,8 @@ async def goes_on(found: ServerHarness, table: str, others: Sequence[SocketPlaye
 async def still_works(found: ServerHarness, ann: SocketPlayer) -> None:
     """Ann, whose turn it is, makes a move."""
     seen = await ann.look()
-    told = await ann.do("play", move=choose_move(seen["choices"], random.Random(1)))
-    assert told["type"] == "news"
+    message = await ann.do("play", move=choose_move(seen["choices"], random.Random(1)))
+    assert message["type"] == "news"
 
 
 @pytest.mark.parametrize(
@@ -283,9 +283,9 @@ async def test_bad_messages_are_refused_with_a_code(message: str | bytes) -> Non
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         version = (await ben.look())["version"]
         await ben.socket.send(message)
-        told = await ben.socket.until(lambda each: each["type"] == "refused")
-        check_message(told)
-        assert len(json.dumps(told)) < 2_000, "the answer does not repeat all of it"
+        refusal = await ben.socket.until(lambda each: each["type"] == "refused")
+        check_message(refusal)
+        assert len(json.dumps(refusal)) < 2_000, "the answer does not repeat all of it"
         assert (await ben.look())["version"] == version
         await still_works(found, ann)
 
@@ -323,7 +323,7 @@ async def test_a_message_in_pieces() -> None:
     async with server_harness() as found:
         _, (ann, ben) = await found.playing(*await found.guests("Ann", "Ben"))
         await ben.socket.connection.send(iter(["{", '"type":', '"ping"', "}"]))
-        assert (await ben.socket.until(lambda told: told["type"] == "pong"))["now"]
+        assert (await ben.socket.until(lambda message: message["type"] == "pong"))["now"]
         await still_works(found, ann)
 
 
@@ -408,8 +408,8 @@ def flood(command: str, number: int) -> dict[str, Any]:
     if command == "hint":
         return {"type": "hint", "id": f"f{number}"}
     fields = {"play": {"move": "end"}, "say": {"text": f"hello {'x' * number}"}}
-    told = {"type": command} | fields.get(command, {})
-    return {"type": "do", "id": f"f{number}", "command": told}
+    sent = {"type": command} | fields.get(command, {})
+    return {"type": "do", "id": f"f{number}", "command": sent}
 
 
 async def test_a_thousand_commands_at_once_over_http() -> None:

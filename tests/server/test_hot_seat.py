@@ -20,7 +20,7 @@ TWO = {"game": "original", "players": 2}
 SIT = {"type": "sit", "name": "Ben"}
 
 
-async def told(client: Client, table: str, number: int, command: dict[str, Any]) -> Reply:
+async def post_command(client: Client, table: str, number: int, command: dict[str, Any]) -> Reply:
     return await client.post(
         f"/api/tables/{table}/commands?companion={number}", {"command": command}
     )
@@ -29,7 +29,7 @@ async def told(client: Client, table: str, number: int, command: dict[str, Any])
 async def together(client: Client) -> str:
     """A table where a player sits with a companion, who is called Ben."""
     table = await client.open(TWO)
-    assert (await told(client, table, 1, SIT)).status == 200
+    assert (await post_command(client, table, 1, SIT)).status == 200
     return table
 
 
@@ -75,7 +75,7 @@ async def a_seat_is_freed() -> AsyncIterator[tuple[Client, Client, str]]:
     async with server_harness() as found:
         ann, eve = await found.guests("Ann", "Eve")
         table = await ann.open(THREE)
-        assert (await told(ann, table, 1, SIT)).status == 200
+        assert (await post_command(ann, table, 1, SIT)).status == 200
         await send(eve, table, {"command": {"type": "sit", "name": "Eve"}})
         await send(ann, table, {"command": {"type": "begin"}})
         for _ in range(2):
@@ -90,7 +90,7 @@ async def a_seat_is_freed() -> AsyncIterator[tuple[Client, Client, str]]:
 
 async def test_a_device_sees_no_second_hand_through_a_companion() -> None:
     async with a_seat_is_freed() as (ann, eve, table):
-        reply = await told(ann, table, 2, {"type": "sit", "name": "Dora"})
+        reply = await post_command(ann, table, 2, {"type": "sit", "name": "Dora"})
         assert (reply.status, reply.code) == (409, "table-saw-beside")
         assert (await ann.get(f"/api/tables/{table}?companion=2")).json["view"] is None
         assert (await send(eve, table, {"command": {"type": "sit", "name": "Eve"}})).status == 200
@@ -98,15 +98,15 @@ async def test_a_device_sees_no_second_hand_through_a_companion() -> None:
 
 async def test_a_hand_that_was_seen_is_no_companions() -> None:
     async with a_seat_is_freed() as (_ann, eve, table):
-        assert (await told(eve, table, 3, SIT)).status == 409, "Eve has seen that hand"
+        assert (await post_command(eve, table, 3, SIT)).status == 409, "Eve has seen that hand"
         assert (await send(eve, table, {"command": {"type": "sit", "name": "Eve"}})).status == 200
 
 
 async def test_a_companion_comes_back_to_their_seat() -> None:
     async with a_seat_is_freed() as (ann, _eve, table):
-        assert (await told(ann, table, 1, {"type": "leave"})).status == 200
-        assert (await told(ann, table, 1, SIT | {"seat": 2})).code == "table-saw-hand"
-        assert (await told(ann, table, 1, SIT)).status == 200
+        assert (await post_command(ann, table, 1, {"type": "leave"})).status == 200
+        assert (await post_command(ann, table, 1, SIT | {"seat": 2})).code == "table-saw-hand"
+        assert (await post_command(ann, table, 1, SIT)).status == 200
         assert (await ann.get(f"/api/tables/{table}?companion=1")).json["seat"] == 1
 
 
@@ -115,7 +115,7 @@ async def test_when_the_game_is_over_every_companion_may_sit_down() -> None:
         for query in ("", "?companion=1"):
             path = f"/api/tables/{table}/commands{query}"
             assert (await ann.post(path, {"command": {"type": "resign"}})).status == 200
-        assert (await told(ann, table, 2, {"type": "sit", "name": "Dora"})).status == 200
+        assert (await post_command(ann, table, 2, {"type": "sit", "name": "Dora"})).status == 200
 
 
 async def test_companions_belong_to_one_identity() -> None:
@@ -125,9 +125,9 @@ async def test_companions_belong_to_one_identity() -> None:
         for client in (eve, await found.client()):
             seen = (await client.get(f"/api/tables/{table}?companion=1")).json
             assert seen["seat"] is None
-        reply = await told(await found.client(), table, 1, {"type": "leave"})
+        reply = await post_command(await found.client(), table, 1, {"type": "leave"})
         assert (reply.status, reply.code) == (401, "server-no-identity")
-        assert (await told(eve, table, 1, {"type": "leave"})).code == "table-not-here"
+        assert (await post_command(eve, table, 1, {"type": "leave"})).code == "table-not-here"
 
 
 @pytest.mark.parametrize("number", ["0", "5", "-1", "x", "", "1.5", "1&companion=2"])

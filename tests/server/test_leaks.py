@@ -221,7 +221,7 @@ class Story:
         return self.heard[who][: self.marks[moment][who]]
 
 
-async def told(
+async def story_of(
     options: dict[str, Any],
     bots: tuple[str, ...],
     rng: random.Random,
@@ -271,7 +271,7 @@ async def written_down(
     )
 
 
-async def told_today(game: str, rng: random.Random) -> Story:
+async def story_of_today(game: str, rng: random.Random) -> Story:
     """The deal of the day from its beginning to its end, and what is tried after that."""
     async with scripted_daily_table(game) as found:
         names, asked = list(found.clients), dict[str, list[int]]()
@@ -443,10 +443,10 @@ def check_refused(twin: Table, person: str, command: c.Command, code: str | None
 def meant(step: Step) -> c.Command | None:
     """The command of a step whose answer depends on cards, if it is one."""
     what = step.what
-    told = what.get("command", what) if isinstance(what, dict) else {}
-    if told.get("type") == "play":
-        return c.Play(told["move"])
-    return c.TakeBack() if told.get("type") == "take-back" else None
+    sent = what.get("command", what) if isinstance(what, dict) else {}
+    if sent.get("type") == "play":
+        return c.Play(sent["move"])
+    return c.TakeBack() if sent.get("type") == "take-back" else None
 
 
 # The proof
@@ -520,7 +520,7 @@ CASES = [
 @pytest.mark.parametrize(("game", "players"), CASES)
 async def test_twin_worlds_look_the_same(game: str, players: int) -> None:
     rng = random.Random(f"{game} {players}")
-    await check_some(await told(wanted(game, players, rng), (), rng), rng)
+    await check_some(await story_of(wanted(game, players, rng), (), rng), rng)
 
 
 @pytest.mark.parametrize(
@@ -535,12 +535,12 @@ async def test_nor_does_it_show_in_what_bots_do(
     game: str, players: int, bots: tuple[str, ...]
 ) -> None:
     rng = random.Random(f"{game} {bots}")
-    await check_some(await told(wanted(game, players, rng), bots, rng), rng)
+    await check_some(await story_of(wanted(game, players, rng), bots, rng), rng)
 
 
 async def test_nor_in_a_second_game() -> None:
     rng = random.Random("again")
-    await check_some(await told(wanted("original", 2, rng), (), rng, games=2), rng)
+    await check_some(await story_of(wanted("original", 2, rng), (), rng, games=2), rng)
 
 
 @pytest.mark.rule("V3")
@@ -549,7 +549,7 @@ async def test_nor_in_a_second_game() -> None:
 )
 async def test_nor_in_a_deal_of_the_day_not_even_after_its_end(game: str) -> None:
     rng = random.Random(f"today {game}")
-    story = await told_today(game, rng)
+    story = await story_of_today(game, rng)
     chosen = [(who, moment) for who, moments in story.asked.items() for moment in moments]
     if not SOAK:
         chosen = [("ann", story.asked["ann"][-1]), *rng.sample(chosen, 3)]
@@ -562,7 +562,7 @@ async def test_nor_in_a_deal_of_the_day_not_even_after_its_end(game: str) -> Non
 async def test_a_hint_depends_on_what_one_sees() -> None:
     warm_up()  # no client waits for a compiler
     rng = random.Random("hint")
-    story = await told(wanted("original", 3, rng), (), rng, hints=True)
+    story = await story_of(wanted("original", 3, rng), (), rng, hints=True)
     hinted = [n for n, step in enumerate(story.steps) if is_hint(step) and not story.codes[n]]
     for number in rng.sample(hinted, 2):
         assert await check(story, story.steps[number].who, number + 1, rng)

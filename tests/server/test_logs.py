@@ -26,7 +26,7 @@ def restored() -> Iterator[None]:
         yield
 
 
-def told(stream: io.StringIO) -> list[dict[str, object]]:
+def entries(stream: io.StringIO) -> list[dict[str, object]]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
@@ -48,7 +48,7 @@ def test_lines_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
         raise KeyError("é")
     except KeyError:
         logging.getLogger("uvicorn.error").exception("Failed")
-    first, second, odd, failed = told(stream)
+    first, second, odd, failed = entries(stream)
     assert (first["event"], first["level"], first["table"]) == ("socket-open", "info", "abc")
     assert second["level"] == "error"
     assert "path" not in second, "what is not known is left out"
@@ -68,7 +68,7 @@ def test_libraries_do_not_say_what_an_exception_says(
     except KeyError:
         logging.getLogger(library).exception("Failed")
     logging.getLogger(library).info("Too much")
-    (line,) = told(stream)
+    (line,) = entries(stream)
     assert (line["event"], line["level"]) == ("Failed", "error")
     assert str(line["trace"]).endswith("KeyError")
     assert "queen" not in stream.getvalue()

@@ -48,7 +48,7 @@ async def asked(path: str, method: str = "GET", **headers: str) -> Reply:
         return await (await found.client()).ask(method, path, **headers)
 
 
-def told(reply: Reply, *names: str) -> list[str | None]:
+def headers_of(reply: Reply, *names: str) -> list[str | None]:
     return [header(reply, name) for name in names]
 
 
@@ -65,7 +65,10 @@ ADDRESSES = """
 async def test_at_its_addresses(built: Path, path: str) -> None:
     reply = await asked(path)
     assert (reply.status, reply.body) == (200, START)
-    assert told(reply, "content-type", "cache-control") == ["text/html; charset=utf-8", "no-cache"]
+    assert headers_of(reply, "content-type", "cache-control") == [
+        "text/html; charset=utf-8",
+        "no-cache",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ async def test_files_have_types_and_are_kept(
 ) -> None:
     reply = await asked(path, **PLAIN)
     assert (reply.status, reply.body) == (200, (built / path[1:]).read_bytes())
-    assert told(reply, "content-type", "cache-control") == [kind, cache_control]
+    assert headers_of(reply, "content-type", "cache-control") == [kind, cache_control]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,7 @@ async def test_compressed_for_clients_that_accept_it(
 ) -> None:
     reply = await asked("/assets/app-1a2b.js", **{"accept-encoding": accepted})
     assert reply.body == SCRIPT, "the client has unpacked it"
-    assert told(reply, "content-encoding", "vary") == [encoding, "Accept-Encoding"]
+    assert headers_of(reply, "content-encoding", "vary") == [encoding, "Accept-Encoding"]
     assert int(header(reply, "content-length") or 0) == len(
         gzip.compress(SCRIPT) if encoding else SCRIPT
     )
@@ -140,7 +143,9 @@ async def test_what_a_browser_has_is_not_sent_again(built: Path, path: str) -> N
     for known in (etag, f'"old", {etag}', etag.removeprefix("W/")):
         again = await asked(path, **{"if-none-match": known})
         assert (again.status, again.body) == (304, b"")
-        assert told(again, "etag", "cache-control") == told(first, "etag", "cache-control")
+        assert headers_of(again, "etag", "cache-control") == headers_of(
+            first, "etag", "cache-control"
+        )
     changed = await asked(path, **{"if-none-match": '"old"'})
     assert (changed.status, changed.body) == (200, first.body)
 
@@ -155,7 +160,7 @@ async def test_head(built: Path, path: str) -> None:
     got, head = await asked(path), await asked(path, "HEAD")
     assert (head.status, head.body) == (got.status, b"")
     names = ("content-type", "content-length", "content-encoding", "etag", "cache-control")
-    assert told(head, *names) == told(got, *names)
+    assert headers_of(head, *names) == headers_of(got, *names)
 
 
 WAYS_OUT = r"""

@@ -161,5 +161,5 @@ def test_every_event_is_described_with_all_its_fields(union: Any, mirror: Any) -
 
 def test_an_event_is_sent_in_the_described_form() -> None:
     said = core_events.TurnBegan(seat=1, minimum=2)
-    told = msgspec.json.decode(encode(said), type=p.GameEvent)
-    assert (type(told).__struct_config__.tag, told.seat) == ("turn-began", 1)
+    event = msgspec.json.decode(encode(said), type=p.GameEvent)
+    assert (type(event).__struct_config__.tag, event.seat) == ("turn-began", 1)

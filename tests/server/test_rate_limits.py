@@ -190,8 +190,8 @@ async def test_names_do_not_multiply_the_share_of_an_address() -> None:
         rate_limits=replace(NO_LIMITS, person=SLOW, people_per_address=2)
     ) as found:
         people = await found.guests("Ann", "Ben", "Cleo", "Dora")
-        told = [(await person.get("/api/me")).status for person in people * 2]
-        assert told == [200] * 6 + [429] * 2
+        statuses = [(await person.get("/api/me")).status for person in people * 2]
+        assert statuses == [200] * 6 + [429] * 2
         assert (await people[3].ask("GET", "/api/me", None, **ELSEWHERE)).status == 200
         found.time.now += 1.0
         assert (await people[3].get("/api/me")).status == 200

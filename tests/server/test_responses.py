@@ -38,8 +38,8 @@ def test_codes_with_a_status_exist() -> None:
 def test_statuses(code: str, params: dict[str, object], status: int) -> None:
     answer = refused(TenbackError(code, **params))
     assert answer.status_code == status
-    told = json.loads(bytes(answer.body))
-    assert (told["type"], told["code"], told["id"]) == ("refused", code, None)
+    body = json.loads(bytes(answer.body))
+    assert (body["type"], body["code"], body["id"]) == ("refused", code, None)
 
 
 @pytest.mark.parametrize(("seconds", "after"), [(0.1, "1"), (1.0, "2"), (4.9, "5")])
@@ -57,14 +57,14 @@ def test_clients_do_not_learn_what_is_wrong_with_the_database() -> None:
 
 def test_parameters_are_plain() -> None:
     error = InvalidRules("unknown-option", name="x", option="y", allowed=Part("allowed-no-option"))
-    told = refusal(error)
-    assert all(isinstance(value, str) for value in told.params.values())
+    answer = refusal(error)
+    assert all(isinstance(value, str) for value in answer.params.values())
 
 
 def test_sentences_come_in_every_language() -> None:
     error = TenbackError("server-not-found")
-    told = {refusal(error, language).message for language in LANGUAGES}
-    assert len(told) == len(LANGUAGES)
+    sentences = {refusal(error, language).message for language in LANGUAGES}
+    assert len(sentences) == len(LANGUAGES)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_a_host_that_is_not_here(host: str) -> None:
     assert "--port" not in str(refused.value)
 
 
-async def told_by(peer: str, proxies: str | None) -> str:
+async def address_from(peer: str, proxies: str | None) -> str:
     """The address of a client, if this peer says 203.0.113.9."""
     seen: list[str] = []
 
@@ -60,7 +60,7 @@ async def told_by(peer: str, proxies: str | None) -> str:
 @pytest.mark.parametrize("proxies", [None, "10.0.0.5", "10.0.0.0/8,2001:db8::/32", "*"])
 @pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 async def test_proxies_on_this_machine_are_trusted(peer: str, proxies: str | None) -> None:
-    assert await told_by(peer, proxies) == "203.0.113.9"
+    assert await address_from(peer, proxies) == "203.0.113.9"
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ async def test_proxies_on_this_machine_are_trusted(peer: str, proxies: str | Non
     ],
 )
 async def test_which_other_proxies_are(peer: str, proxies: str | None, believed: bool) -> None:
-    assert await told_by(peer, proxies) == ("203.0.113.9" if believed else peer)
+    assert await address_from(peer, proxies) == ("203.0.113.9" if believed else peer)

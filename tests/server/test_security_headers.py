@@ -26,8 +26,8 @@ async def test_every_answer_has_them() -> None:
             for method, path in PATHS:
                 concrete = path.replace("{table}", "t1").replace("{game}", "original")
                 reply = await client.ask(method, concrete.replace("{day}", "2027-01-14"), {})
-                told = {name: header(reply, name) for name in HEADERS}
-                assert told == HEADERS, (method, path)
+                headers = {name: header(reply, name) for name in HEADERS}
+                assert headers == HEADERS, (method, path)
                 if path.startswith("/api/"):
                     assert header(reply, "cache-control") == "no-store"
                 assert header(reply, "server") is None

@@ -13,7 +13,7 @@ from tenback.table.visibility import Changes, Shown, snapshot
 from tests.table.lives import playing
 
 
-def told(news: News) -> dict[str, object]:
+def decoded(news: News) -> dict[str, object]:
     found: dict[str, object] = json.loads(encode(serialize.news(news, "ann", 1.0)))
     return found
 
@@ -24,23 +24,23 @@ def test_a_message_for_several_is_written_once_and_no_client_gets_anothers() -> 
     written = serialize.news(News(mine), "ann", 1.0).events
     assert serialize.news(News(mine, done="c1"), "ann", 1.0).events is written
     for events, moves in ((theirs, [None]), (mine, ["37-u1"]), (theirs, [None]), ((), [])):
-        found = told(News(events))["events"]
+        found = decoded(News(events))["events"]
         assert isinstance(found, list)
         assert [one["event"] and one["event"]["move"] for one in found] == moves
 
 
 def test_choices_and_what_is_done_are_ones_own() -> None:
     events = (Shown(7, Moved(1.0, 0, "end")),)
-    assert told(News(events, done="c1"))["done"] == "c1"
-    assert told(News(events))["done"] is None
+    assert decoded(News(events, done="c1"))["done"] == "c1"
+    assert decoded(News(events))["done"] is None
 
 
 def test_changes_are_written_where_there_are_any() -> None:
     events = (Shown(7, Moved(1.0, 0, "end")),)
-    assert not {"changes", "table"} & set(told(News(events)))
-    assert told(News(events, changes=Changes(host=None)))["changes"] == {"host": None}
+    assert not {"changes", "table"} & set(decoded(News(events)))
+    assert decoded(News(events, changes=Changes(host=None)))["changes"] == {"host": None}
     whole = snapshot(playing(players=2), "ann")
-    table = told(News(events, table=whole))["table"]
+    table = decoded(News(events, table=whole))["table"]
     assert table == json.loads(encode(serialize.table(whole, "ann", 1.0)))
 
 

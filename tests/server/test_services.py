@@ -19,9 +19,9 @@ async def test_the_operator_learns_what_was_done_and_what_failed() -> None:
         await services.store.commit(Batch("broken-table", [Entry(1, "c", b"nonsense")]))
         found.time.now += 61 * DAY
         await maintain(services)
-        told = [json.loads(line) for line in found.here.log.lines]
-        assert [line["count"] for line in told if line["event"] == "idle-tables-closed"] == [2]
-        (failed,) = [line for line in told if line["event"] == "unexpected-error"]
+        logged = [json.loads(line) for line in found.here.log.lines]
+        assert [line["count"] for line in logged if line["event"] == "idle-tables-closed"] == [2]
+        (failed,) = [line for line in logged if line["event"] == "unexpected-error"]
         assert (failed["where"], failed["code"]) == ("maintenance", "table-bad-event")
         assert "broken-table" not in failed["table"]
         for table in tables:

@@ -40,10 +40,10 @@ def cookie(reply: Reply) -> Morsel[str]:
 async def test_scripts_do_not_see_the_cookie_and_other_sites_do_not_send_it() -> None:
     async with server_harness() as found:
         reply = await (await found.client()).post("/api/me", {"name": "Ann"})
-        told = cookie(reply)
-        assert (told["httponly"], told["samesite"], told["path"]) == (True, "lax", "/")
-        assert not told["secure"]
-        assert not told["domain"]
+        morsel = cookie(reply)
+        assert (morsel["httponly"], morsel["samesite"], morsel["path"]) == (True, "lax", "/")
+        assert not morsel["secure"]
+        assert not morsel["domain"]
 
 
 async def test_behind_https_it_goes_over_https_alone() -> None:
@@ -149,7 +149,7 @@ async def test_sockets_are_closed_to_strangers() -> None:
 
 async def closed_eventually(socket: Socket, code: int, reason: str) -> None:
     """The server says why, and closes."""
-    await socket.until(lambda told: told.get("code") == reason and told["id"] is None)
+    await socket.until(lambda message: message.get("code") == reason and message["id"] is None)
     while not isinstance(socket.heard[-1], Closed):
         with suppress(ConnectionClosed):
             await socket.receive()

@@ -89,8 +89,8 @@ async def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
     database = f"{tmp_path}/tables.db"
     async with Served(database, free_port()) as served:
         second = await spawned(free_port(), database, PIPE)
-        told, complaint = await second.communicate()
-        assert (second.returncode, told) == (2, b"")
+        output, complaint = await second.communicate()
+        assert (second.returncode, output) == (2, b"")
         assert "is in use: another tenback has it open" in complaint.decode()
         assert complaint.count(b"\n") == 1
         await check_healthy(served)
@@ -99,8 +99,8 @@ async def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
 async def test_an_address_that_is_taken_is_refused_in_a_sentence(tmp_path: Path) -> None:
     async with Served(f"{tmp_path}/tables.db", free_port()) as served:
         second = await spawned(served.port, f"{tmp_path}/others.db", PIPE)
-        told, complaint = await second.communicate()
-        assert (second.returncode, told) == (2, b"")
+        output, complaint = await second.communicate()
+        assert (second.returncode, output) == (2, b"")
         assert str(served.port) in complaint.decode()
         assert complaint.count(b"\n") == 1
         await check_healthy(served)

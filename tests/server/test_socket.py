@@ -86,20 +86,20 @@ async def test_refusals_in_ones_language(query: str, header: str, language: str)
             async with ann.at(name, query, **{"accept-language": header}) as socket:
                 if name == table:
                     await socket.send({})
-                told = await socket.until(lambda message: message["type"] == "refused")
-                assert told["message"] == say.refusal(TenbackError(code, **told["params"]))
+                reply = await socket.until(lambda message: message["type"] == "refused")
+                assert reply["message"] == say.refusal(TenbackError(code, **reply["params"]))
 
 
 async def test_news_carry_the_id_of_the_command_that_made_them() -> None:
     async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, theirs) = await found.table(ann, ben)
-        told = await mine.do("rename", name="Zoe")
-        check_message(told)
-        assert (told["type"], told["events"][0]["event"]["name"]) == ("news", "Zoe")
+        reply = await mine.do("rename", name="Zoe")
+        check_message(reply)
+        assert (reply["type"], reply["events"][0]["event"]["name"]) == ("news", "Zoe")
         heard = await theirs.socket.until(lambda message: message["type"] == "news")
         assert heard["done"] is None
-        assert heard["events"] == told["events"]
+        assert heard["events"] == reply["events"]
 
 
 async def test_a_command_that_makes_no_difference_and_one_that_is_resent_are_done() -> None:
@@ -121,8 +121,8 @@ async def test_a_player_who_sits_down_gets_the_whole_table_and_an_answer() -> No
         table = await ann.open({"game": "original", "players": 2})
         guest = await found.at(ben, table)
         assert guest.seen["seat"] is None
-        told = await guest.do("sit", name="Ben")
-        assert (told["type"], told["versions"]) == ("done", [2])
+        reply = await guest.do("sit", name="Ben")
+        assert (reply["type"], reply["versions"]) == ("done", [2])
         assert (await guest.look())["seat"] == 1
 
 
@@ -132,10 +132,10 @@ async def test_a_refusal_carries_the_id_code_parameters_and_a_sentence() -> None
         table, _ = await found.table(ann, ben)
         async with ben.at(table, **{"Accept-Language": "de"}) as socket:
             await socket.receive()
-            told = await socket.do("c7", {"type": "begin"})
-            check_message(told)
-            assert (told["code"], told["id"]) == ("table-host-only", "c7")
-            assert told["message"] != "Only the host can do this."
+            reply = await socket.do("c7", {"type": "begin"})
+            check_message(reply)
+            assert (reply["code"], reply["id"]) == ("table-host-only", "c7")
+            assert reply["message"] != "Only the host can do this."
 
 
 @pytest.mark.parametrize(
@@ -159,9 +159,9 @@ async def test_a_wrong_message_is_answered_under_its_id(message: dict[str, objec
     async with server_harness() as found:
         ann = await found.guest("Ann")
         _, (guest,) = await found.table(ann)
-        told = await guest.socket.ask(message)
-        check_message(told)
-        assert told["type"] == "refused"
+        reply = await guest.socket.ask(message)
+        check_message(reply)
+        assert reply["type"] == "refused"
 
 
 async def test_bytes_are_read_like_text() -> None:
@@ -175,9 +175,9 @@ async def test_a_gap_is_filled() -> None:
     async with server_harness() as found:
         ann, ben = await found.guests("Ann", "Ben")
         _, (mine, _) = await found.playing(ann, ben)
-        told = await mine.ask("events", after=3)
-        check_message(told)
-        assert [one["version"] for one in told["events"]] == list(range(4, told["version"] + 1))
+        reply = await mine.ask("events", after=3)
+        check_message(reply)
+        assert [one["version"] for one in reply["events"]] == list(range(4, reply["version"] + 1))
 
 
 async def test_a_plan_and_a_hint() -> None:
@@ -213,12 +213,12 @@ async def test_two_windows_of_one_person_see_the_same() -> None:
         ann = await found.guest("Ann")
         table, (first,) = await found.playing(ann)
         second = await found.at(ann, table)
-        told = await first.do("play", move=_move(first.seen))
+        reply = await first.do("play", move=_move(first.seen))
         other = await second.socket.receive()
-        assert told["done"]
+        assert reply["done"]
         assert other["done"] is None
-        assert other["events"] == told["events"]
-        assert other["choices"] == told["choices"] != first.seen["choices"]
+        assert other["events"] == reply["events"]
+        assert other["choices"] == reply["choices"] != first.seen["choices"]
 
 
 def _move(seen: dict[str, dict[str, list[dict[str, dict[str, str]]]]]) -> str:

@@ -48,30 +48,30 @@ def test_what_is_asked_for_may_leave_things_out() -> None:
         "required": ["a"],
     }
     outer = {"properties": {"inner": {"$ref": "#/x/Inner"}}, "required": ["inner"]}
-    told = declarations({"Thing": schema, "Outer": outer, "Inner": schema}, ["Outer"], {})
-    assert told.count("  readonly a: number;") == 2
-    assert told.count('  readonly "b-c": string;') == 1, "the server always sends it"
-    assert told.count('  readonly "b-c"?: string;') == 1, "a client need not"
-    assert "/**\n * A thing.\n * More of it.\n */\nexport interface Thing {" in told
+    source = declarations({"Thing": schema, "Outer": outer, "Inner": schema}, ["Outer"], {})
+    assert source.count("  readonly a: number;") == 2
+    assert source.count('  readonly "b-c": string;') == 1, "the server always sends it"
+    assert source.count('  readonly "b-c"?: string;') == 1, "a client need not"
+    assert "/**\n * A thing.\n * More of it.\n */\nexport interface Thing {" in source
 
 
 def test_an_answer_may_leave_out_what_is_unset() -> None:
     schema = {"properties": {"a": {"type": "integer"}, "b": {"type": "null"}}, "required": []}
-    told = declarations({"Part": schema}, [], {"Part": ["b"]})
-    assert "  readonly a: number;" in told
-    assert "  readonly b?: null;" in told
+    source = declarations({"Part": schema}, [], {"Part": ["b"]})
+    assert "  readonly a: number;" in source
+    assert "  readonly b?: null;" in source
 
 
 def test_a_name_for_several_things() -> None:
-    told = declarations({"Either": {"anyOf": [{"$ref": "#/A"}, {"$ref": "#/B"}]}}, [], {})
-    assert "export type Either = A | B;" in told
+    source = declarations({"Either": {"anyOf": [{"$ref": "#/A"}, {"$ref": "#/B"}]}}, [], {})
+    assert "export type Either = A | B;" in source
 
 
 def test_the_whole_protocol() -> None:
-    told = schema.files()["web/src/protocol.ts"]
-    assert told.startswith(typescript._HEAD)
-    assert told.count("{") == told.count("}")
-    assert "export type FromServer =" in told
-    assert "unknown" in told
-    names = [line.split()[2] for line in told.splitlines() if line.startswith("export ")]
+    source = schema.files()["web/src/protocol.ts"]
+    assert source.startswith(typescript._HEAD)
+    assert source.count("{") == source.count("}")
+    assert "export type FromServer =" in source
+    assert "unknown" in source
+    names = [line.split()[2] for line in source.splitlines() if line.startswith("export ")]
     assert len(names) == len(set(names))

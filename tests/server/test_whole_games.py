@@ -56,8 +56,8 @@ async def test_the_team_agrees_on_who_starts() -> None:
         await ann.do("begin")
         await play_together([ann, ben], until=lambda seen: seen["phase"] == "agreeing")
         assert (await ben.look())["view"]["hands"][1], "every player sees their own hand"
-        told = await ben.do("say", phrase="start")
-        assert told["type"] in ("news", "done")
+        reply = await ben.do("say", phrase="start")
+        assert reply["type"] in ("news", "done")
         assert [one["phrase"] for one in (await ann.look())["talk"] if one["seat"] == 1] == [
             "start"
         ]
@@ -73,10 +73,10 @@ async def test_a_lay_is_taken_back() -> None:
         _, (ann, _) = await found.playing(*await found.guests("Ann", "Ben"), takebacks=True)
         before = await ann.look()
         lay = before["choices"]["lays"][0]["move"]
-        told = await ann.do("play", move=f"{lay['card']}-{lay['pile']}")
-        assert told["choices"]["may_take_back"]
-        told = await ann.do("take-back")
-        assert told["events"][0]["event"]["type"] == "taken-back"
+        reply = await ann.do("play", move=f"{lay['card']}-{lay['pile']}")
+        assert reply["choices"]["may_take_back"]
+        reply = await ann.do("take-back")
+        assert reply["events"][0]["event"]["type"] == "taken-back"
         after = await ann.look()
         assert after["view"]["hands"] == before["view"]["hands"]
         assert after["version"] == before["version"] + 2, "the log never shrinks"
@@ -293,7 +293,7 @@ async def test_following_news_alone_is_enough_to_play() -> None:
         choices, rng = ann.seen["choices"], random.Random(3)
         followed: list[dict[str, object]] = []
         while choices["lays"] or choices["may_end"]:
-            told = await ann.do("play", move=choose_move(choices, rng))
-            followed += [step for one in told["events"] for step in one["followed"]]
-            choices = told.get("table", told)["choices"]
+            reply = await ann.do("play", move=choose_move(choices, rng))
+            followed += [step for one in reply["events"] for step in one["followed"]]
+            choices = reply.get("table", reply)["choices"]
         assert followed[-1]["type"] == "over"

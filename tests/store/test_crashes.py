@@ -63,8 +63,8 @@ async def test_what_was_confirmed_is_there_exactly_once(
     for _ in range(ROUNDS):
         # A client without an answer sends the same command again.
         begins = [len(commands) + 1 for commands in confirmed]
-        told = confirmed_until_killed(lasting, begins, chance.randint(0, 200))
-        for number, command, version in told:
+        confirmations = confirmed_until_killed(lasting, begins, chance.randint(0, 200))
+        for number, command, version in confirmations:
             confirmed[number][command] = version
         await let_go(lasting)
         async with await open_store(lasting) as store:

@@ -109,7 +109,9 @@ class Machine(RuleBasedStateMachine):
     @rule(
         table=TABLES,
         gap=st.integers(-2, 2),
-        told=st.lists(st.tuples(COMMANDS, BODIES), max_size=3, unique_by=lambda told: told[0]),
+        commands=st.lists(
+            st.tuples(COMMANDS, BODIES), max_size=3, unique_by=lambda commands: commands[0]
+        ),
         documents=st.dictionaries(KEYS, st.none() | BODIES, max_size=3),
         new=st.dictionaries(KEYS, BODIES, max_size=1),
         forget=st.sets(TABLES, max_size=1),
@@ -118,14 +120,14 @@ class Machine(RuleBasedStateMachine):
         self,
         table: str,
         gap: int,
-        told: list[tuple[str | None, bytes]],
+        commands: list[tuple[str | None, bytes]],
         documents: dict[Key, bytes | None],
         new: dict[Key, bytes],
         forget: set[str],
     ) -> None:
         log = self.model.logs.get(table, [])
         first = max(1, (log[-1].version if log else 0) + 1 + gap)
-        entries = [Entry(first + at, *entry) for at, entry in enumerate(told)]
+        entries = [Entry(first + at, *entry) for at, entry in enumerate(commands)]
         kept = {key: body for key, body in documents.items() if key not in new}
         self.commit(Batch(table, entries, kept, new, forget - {table}))
 

@@ -1,7 +1,7 @@
 """A program that writes until it is killed: `python -m tests.store.writer URL BEGIN...`.
 
 Table `t0` goes on with command number BEGIN of the first, `t1` with that of the second, and so on.
-Every command is told on the standard output once the store has confirmed it, with its version.
+Every command is written to the standard output once the store has confirmed it, with its version.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ async def write(store: Store, table: str, command: int) -> None:
         try:
             await store.commit(batch)
             version += 1
-            told = version
+            confirmed = version
         except CommandKnown as known:
-            told = known.version
-        os.write(1, f"{table} {command} {told}\n".encode())
+            confirmed = known.version
+        os.write(1, f"{table} {command} {confirmed}\n".encode())
         command += 1
 
 

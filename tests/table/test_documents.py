@@ -57,9 +57,9 @@ def test_every_phase() -> None:
 
 
 def test_every_option() -> None:
-    told = TEXT.split("- The **options** are: ")[1].split("\n- ")[0]
+    listed = TEXT.split("- The **options** are: ")[1].split("\n- ")[0]
     for field in fields(TableOptions):
-        assert field.name.replace("_", " ") in " ".join(told.split()), field.name
+        assert field.name.replace("_", " ") in " ".join(listed.split()), field.name
 
 
 def test_the_words_of_the_fair_deal_and_its_times() -> None:

@@ -101,8 +101,8 @@ def _repeat(table: Table, accepted: list[tuple[object, object, float]]) -> None:
     for stage in (c.Commit, c.Reveal):
         for person in people_at(table):
             number = nonce(person, 0)
-            told = commitment(number) if stage is c.Commit else number
-            table.handle(person, stage(told), 10.0)
+            value = commitment(number) if stage is c.Commit else number
+            table.handle(person, stage(value), 10.0)
     if table.phase is Phase.AGREEING:
         table.handle("ann", c.Start(), 20.0)
     for who, command, now in accepted:
@@ -171,9 +171,9 @@ def test_secret_nonces_and_seed_stay_closed_until_the_end() -> None:
 
     def check() -> None:
         for who in ("ann", "ben", "fay", STRANGER):
-            told = repr(everything(table, who))
-            assert not [text for text in closed if text in told]
-            assert (begun.commitment in told) == (who != STRANGER)
+            shown = repr(everything(table, who))
+            assert not [text for text in closed if text in shown]
+            assert (begun.commitment in shown) == (who != STRANGER)
 
     check()
     for person in ("ann", "ben"):
@@ -190,8 +190,8 @@ def test_secret_nonces_and_seed_stay_closed_until_the_end() -> None:
     check()
     table.handle("ben", c.Resign(), 8.0)
     for who in ("ann", "ben", "fay"):
-        told = repr(visibility.snapshot(table, who))
-        assert all(text in told for text in closed)
+        shown = repr(visibility.snapshot(table, who))
+        assert all(text in shown for text in closed)
     assert not [text for text in closed if text in repr(everything(table, STRANGER))]
 
 
@@ -209,11 +209,11 @@ def test_events_show_what_the_view_shows(memory_aid: bool) -> None:
         assert table.game is not None
         for who in ("ann", "ben", "fay"):
             view = table.game.view(table.seat_of(who), memory=memory_aid)
-            assert _told(table, who) == view.history
+            assert _followed(table, who) == view.history
         life.ask(*life.sensible())
     assert table.game is not None
     for who in ("ann", "ben", "fay"):
-        assert _told(table, who) == table.game.received(table.seat_of(who))
+        assert _followed(table, who) == table.game.received(table.seat_of(who))
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES, ids=IDS)
@@ -237,7 +237,7 @@ def test_people_who_are_alike_are_shown_the_same(rules: Rules, players: int) -> 
     assert shared
 
 
-def _told(table: Table, who: str) -> tuple[object, ...]:
+def _followed(table: Table, who: str) -> tuple[object, ...]:
     versions = range(table.dealt_at, table.version + 1)
     shown = [visibility.shown(table, version, who) for version in versions]
     assert all(one.event is not None or not one.followed for one in shown)

@@ -344,15 +344,15 @@ def test_every_player_reads_what_happened_since_their_last_turn() -> None:
     table(game, 2, Typist(game, out, turns=6), out).run()
     turns = out.getvalue().split("take the keyboard.")[4:]
     for turn in turns:
-        told = turn.partition("Your turn")[0]
-        assert {f"Seat {seat} " in told for seat in (2, 3)} == {True} or "Seat 0" in turn
+        before = turn.partition("Your turn")[0]
+        assert {f"Seat {seat} " in before for seat in (2, 3)} == {True} or "Seat 0" in turn
 
 
 def test_what_no_player_has_read_is_printed_at_the_end() -> None:
     game = at("original", {"u1": "90", "u2": "97"}, "91,92/98,49/40,41", "")
     said = read(game, 2, "", "91 u1 92 u1 end", "", "", "98 u2 49 d1 end")
-    told = said.partition("Seat 1> 98 u2 49 d1 end")[2]
-    assert told.count("Seat 2 lays") == 2
+    after = said.partition("Seat 1> 98 u2 49 d1 end")[2]
+    assert after.count("Seat 2 lays") == 2
     assert said.count("Seat 1 lays") == 0
 
 
@@ -402,10 +402,10 @@ def test_what_others_do_after_that_is_printed_in_full() -> None:
     out = io.StringIO()
     table(game, 4, Typist(game, out, turns=3), out).run()
     for_seat_0 = out.getvalue().partition("Seat 0, take the keyboard.")[2]
-    told = for_seat_0.partition("Your turn")[0]
-    assert "Seat 2 lays" in told
-    assert "Seat 3 lays" in told
-    assert "Seat 1 lays" not in told
+    before = for_seat_0.partition("Your turn")[0]
+    assert "Seat 2 lays" in before
+    assert "Seat 3 lays" in before
+    assert "Seat 1 lays" not in before
     for_seat_2 = out.getvalue().partition("Seat 2, take the keyboard.")[2]
     assert "Seat 1 lays" in for_seat_2.partition("Your turn")[0]
     assert "Seat 0 lays" not in for_seat_2.partition("Your turn")[0]

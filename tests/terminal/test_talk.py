@@ -287,8 +287,8 @@ def test_the_next_one_reads_what_was_said_in_its_order(monkeypatch: pytest.Monke
     game = new(players=2)
     turn = ("say leave u1", "99 d1", "say thanks", "80 d1", "end", "say tight", "")
     *_, fourth, _ = screens(game, 2, "", "", "", "", "0", "", *turn, "")
-    told, _, table_shown = fourth.partition("Your turn")
-    assert told.splitlines()[1:] == [
+    before, _, table_shown = fourth.partition("Your turn")
+    assert before.splitlines()[1:] == [
         "Seat 0: Please leave u1 alone.",
         "Seat 0 lays 99 on d1 (+1).",
         "Seat 0: Thanks.",

@@ -463,8 +463,8 @@ class TellingWithoutMemory(Telling):
 
 def looking(kind: type[Telling]) -> Mutant:
     def look(view: View, state: State, *_: object) -> View:
-        told = {name: getattr(view, name) for name in View.__dataclass_fields__}
-        return kind(**told, secret=state.hands)
+        fields = {name: getattr(view, name) for name in View.__dataclass_fields__}
+        return kind(**fields, secret=state.hands)
 
     return after((games, "view_of", look))
 

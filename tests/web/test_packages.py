@@ -34,8 +34,8 @@ def project(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> Tree:
 def package(root: Path, kind: str) -> Path:
     """Build a package as pip would, in this environment."""
     command = (sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(root / "made"))
-    told = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
+    result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
     (made,) = (root / "made").glob("*.whl" if kind == "wheel" else "*.tar.gz")
     return made
 

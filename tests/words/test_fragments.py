@@ -294,15 +294,17 @@ def errors() -> tuple[tuple[str, TenbackError], ...]:
         with pytest.raises(TenbackError) as caught:
             pytest.fail(f"{do()} came of {text}")
         error = caught.value
-        told = [p.error for p in error.problems] if isinstance(error, InvalidRecord) else [error]
-        found += [(text, error) for error in told]
+        errors_found = (
+            [p.error for p in error.problems] if isinstance(error, InvalidRecord) else [error]
+        )
+        found += [(text, error) for error in errors_found]
     return tuple(found)
 
 
-def pieces(told: TenbackError | Part) -> Iterator[TenbackError | Part]:
+def pieces(error: TenbackError | Part) -> Iterator[TenbackError | Part]:
     """The error and every part in it."""
-    yield told
-    for value in told.params.values():
+    yield error
+    for value in error.params.values():
         if isinstance(value, Part):
             yield from pieces(value)
 
@@ -325,18 +327,18 @@ def test_no_error_carries_english() -> None:
 def test_every_error_has_full_sentences(language: str) -> None:
     words = Words(language)
     for _, error in errors():
-        told = words.refusal(error)
-        assert told.endswith((".", "?")), told
-        assert not re.search(r"[.?:;,][.?]$|  |Part\(", told.replace("...", "")), told
-        assert language != "en" or told == str(error)
+        sentence = words.refusal(error)
+        assert sentence.endswith((".", "?")), sentence
+        assert not re.search(r"[.?:;,][.?]$|  |Part\(", sentence.replace("...", "")), sentence
+        assert language != "en" or sentence == str(error)
 
 
 def test_every_part_was_used() -> None:
     """The bad input above reaches every part there is, so that none is left unproved."""
     families = re.compile(r"(allowed|place|top|position|json)-|did-you-mean|too-long")
     parts = {code for code in MESSAGES if families.match(code)}
-    told = {piece.code for _, error in errors() for piece in pieces(error)}
-    assert parts - told == set()
+    codes = {piece.code for _, error in errors() for piece in pieces(error)}
+    assert parts - codes == set()
 
 
 NBSP = "\N{NO-BREAK SPACE}"

@@ -124,21 +124,21 @@ def test_the_published_games_read_as_they_should(game: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_the_rule_book_has_only_what_the_rules_have(name: str, language: str) -> None:
     rules = EVERY[name]
-    told = " ".join([*titles(rules, language), text(rules, language)]).lower()
+    book = " ".join([*titles(rules, language), text(rules, language)]).lower()
     for subject, there in known(rules).items():
-        assert (UNKNOWN[language][subject] in told) == there, subject
+        assert (UNKNOWN[language][subject] in book) == there, subject
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", EVERY)
 def test_the_rule_book_has_the_numbers_of_the_rules(name: str, language: str) -> None:
     rules = EVERY[name]
-    told = set(re.findall(r"\d+", text(rules, language)))
+    figures = set(re.findall(r"\d+", text(rules, language)))
     wanted = {len(rules.cards), rules.deck.numbers[0], rules.deck.numbers[-1], *rules.fire}
     wanted |= {size for _, size in rules.hands}
     wanted |= {base for base in rules.piles.up + rules.piles.down if base is not None}
     wanted |= {distance for distance in [rules.trick.distance] if distance is not None}
-    assert {str(number) for number in wanted} <= told
+    assert {str(number) for number in wanted} <= figures
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -178,11 +178,11 @@ def test_only_a_team_is_given_a_mark() -> None:
 )
 def test_one_player_count(players: int, sentence: str) -> None:
     rules = Rules.named("original")
-    told = text(replace(rules, hands=((players, rules.hand_size(players)),)))
-    assert sentence in told
-    assert ("agree on who begins" in told) == (players > 1)
-    assert ("clockwise" in told) == (players > 2)
-    assert ("Talk as much as you like" in told) == (players > 1)
+    book = text(replace(rules, hands=((players, rules.hand_size(players)),)))
+    assert sentence in book
+    assert ("agree on who begins" in book) == (players > 1)
+    assert ("clockwise" in book) == (players > 2)
+    assert ("Talk as much as you like" in book) == (players > 1)
 
 
 @pytest.mark.parametrize(
@@ -230,9 +230,9 @@ def test_one_player_count(players: int, sentence: str) -> None:
     ],
 )
 def test_the_book_says(name: str, sentences: list[str]) -> None:
-    told = text(EVERY[name])
+    book = text(EVERY[name])
     for sentence in sentences:
-        assert sentence in told
+        assert sentence in book
 
 
 def test_without_a_stock_nothing_is_drawn() -> None:
@@ -263,7 +263,7 @@ def test_an_unknown_language_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [1, 40, 80, 120])
 def test_text_keeps_to_the_width(language: str, width: int) -> None:
-    told = as_text(rulebook(Rules.named("face-to-face"), language), width)
-    body = [line for line in told.splitlines() if line.startswith("  ")]
+    book = as_text(rulebook(Rules.named("face-to-face"), language), width)
+    body = [line for line in book.splitlines() if line.startswith("  ")]
     assert max(map(len, body)) <= max(width, 20)
-    assert told.endswith(".\n")
+    assert book.endswith(".\n")

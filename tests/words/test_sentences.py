@@ -109,11 +109,11 @@ def test_every_outcome_has_a_sentence(
 ) -> None:
     left = 0 if reason is Reason.FINISHED else 12
     duel = Outcome(won=True, winner=0, left=left, reason=reason)
-    for told in (
+    for sentence in (
         words.outcome(duel, duel=True, seat=seat, minimum=minimum),
         words.outcome(team(left, reason), duel=False, seat=seat, minimum=minimum),
     ):
-        assert told.endswith(".")
+        assert sentence.endswith(".")
 
 
 def test_outcomes_in_french_and_german() -> None:

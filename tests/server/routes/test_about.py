@@ -13,36 +13,36 @@ from tests.server.schemas import check_answer
 
 async def test_about() -> None:
     async with server_harness() as found:
-        told = (await (await found.client()).get("/api/about")).json
-        check_answer("GET", "/api/about", 200, told)
-        assert told["version"] == __version__
-        assert (told["link"], told["share"]) == (None, "tenback --lan")
-        assert [game["name"] for game in told["games"]] == [rules.name for rules in every()]
-        assert [game["duel"] for game in told["games"]] == [rules.duel for rules in every()]
-        assert (told["companions"], told["absence"]) == (COMPANIONS, AWAY)
-        assert {"random", "greedy", "master"} <= {bot["name"] for bot in told["bots"]}
+        body = (await (await found.client()).get("/api/about")).json
+        check_answer("GET", "/api/about", 200, body)
+        assert body["version"] == __version__
+        assert (body["link"], body["share"]) == (None, "tenback --lan")
+        assert [game["name"] for game in body["games"]] == [rules.name for rules in every()]
+        assert [game["duel"] for game in body["games"]] == [rules.duel for rules in every()]
+        assert (body["companions"], body["absence"]) == (COMPANIONS, AWAY)
+        assert {"random", "greedy", "master"} <= {bot["name"] for bot in body["bots"]}
 
 
 async def test_about_has_the_identity_of_the_client() -> None:
     async with server_harness() as found:
         assert (await (await found.client()).get("/api/about")).json["me"] is None
         ann = await found.guest("Ann")
-        told = (await ann.get("/api/about")).json
-        check_answer("GET", "/api/about", 200, told)
-        assert told["me"] == (await ann.get("/api/me")).json
+        body = (await ann.get("/api/about")).json
+        check_answer("GET", "/api/about", 200, body)
+        assert body["me"] == (await ann.get("/api/me")).json
 
 
 async def test_about_a_server_with_a_public_address() -> None:
     async with server_harness(public_url="https://games.example.org") as found:
-        told = (await (await found.client()).get("/api/about")).json
-        assert (told["link"], told["share"]) == ("https://games.example.org", None)
+        body = (await (await found.client()).get("/api/about")).json
+        assert (body["link"], body["share"]) == ("https://games.example.org", None)
 
 
 async def test_bots_are_described_in_ones_language() -> None:
     async with server_harness() as found:
         client = await found.client()
-        told = [
+        body = [
             (await client.ask("GET", "/api/about", **{"accept-language": language})).json["bots"]
             for language in LANGUAGES
         ]
-        assert len({str(bots) for bots in told}) == len(LANGUAGES)
+        assert len({str(bots) for bots in body}) == len(LANGUAGES)

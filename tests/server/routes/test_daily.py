@@ -36,12 +36,12 @@ async def with_few_bots() -> AsyncIterator[ServerHarness]:
 
 async def test_today() -> None:
     async with with_few_bots() as found:
-        told = (await (await found.client()).get("/api/daily")).json
-        check_answer("GET", "/api/daily", 200, told)
-        assert told["day"] == TODAY
-        assert [one["game"] for one in told["games"]] == list(DAILY_VARIANTS)
-        assert all(one["tried"] is None for one in told["games"])
-        assert [one["game"] for one in told["games"] if one["duel"]] == ["face-to-face"]
+        body = (await (await found.client()).get("/api/daily")).json
+        check_answer("GET", "/api/daily", 200, body)
+        assert body["day"] == TODAY
+        assert [one["game"] for one in body["games"]] == list(DAILY_VARIANTS)
+        assert all(one["tried"] is None for one in body["games"])
+        assert [one["game"] for one in body["games"] if one["duel"]] == ["face-to-face"]
 
 
 async def test_the_same_cards_for_every_player_and_the_same_table_again() -> None:
@@ -83,9 +83,9 @@ async def test_an_answer_that_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (await ann.post("/api/daily/face-to-face", None)).status == 500
         monkeypatch.undo()
         opened = (await ann.get("/api/me/tables")).json["tables"]
-        told = (await ann.post("/api/daily/face-to-face", None)).json
-        assert [one["table"] for one in opened] == [told["table"]]
-        seen = (await ann.get(f"/api/tables/{told['table']}")).json
+        body = (await ann.post("/api/daily/face-to-face", None)).json
+        assert [one["table"] for one in opened] == [body["table"]]
+        seen = (await ann.get(f"/api/tables/{body['table']}")).json
         assert seen["number"] == 1
         assert [seat["bot"] for seat in seen["seats"]] == [None, "strong"]
 
@@ -125,9 +125,9 @@ async def test_a_whole_day() -> None:
         reply = await stranger.get(f"/api/daily/{TODAY}/secret")
         assert (reply.status, reply.code) == (409, "daily-not-over")
         found.time.now += DAY
-        told = (await stranger.get(f"/api/daily/{TODAY}/secret")).json
-        check_answer("GET", "/api/daily/{day}/secret", 200, told)
-        assert commitment(told["secret"]) == promised
+        body = (await stranger.get(f"/api/daily/{TODAY}/secret")).json
+        check_answer("GET", "/api/daily/{day}/secret", 200, body)
+        assert commitment(body["secret"]) == promised
         assert (await stranger.get(f"/api/daily/{TODAY}/original")).json == board
         assert (await ann.get("/api/daily")).json["games"][0]["tried"] is None, "a new day"
         assert (await ben.get("/api/daily")).json["promised"] != promised
@@ -139,15 +139,15 @@ async def test_a_table_has_the_day_of_its_deal() -> None:
         ann = await found.guest("Ann")
         table = (await ann.post("/api/daily/original", None)).json["table"]
 
-        async def told() -> tuple[str | None, bool]:
+        async def today() -> tuple[str | None, bool]:
             seen = (await ann.get(f"/api/tables/{table}")).json
             return seen["daily"], seen["marks"]["seen"]
 
-        assert await told() == (TODAY, False)
+        assert await today() == (TODAY, False)
         found.time.now += DAY
         await send(ann, table, {"command": {"type": "resign"}})
         await send(ann, table, {"command": {"type": "rematch", "same_deal": True}})
-        assert await told() == (TODAY, True)
+        assert await today() == (TODAY, True)
         await send(ann, table, {"command": {"type": "resign"}})
         await send(ann, table, {"command": {"type": "rematch"}})
         assert (await ann.get(f"/api/tables/{table}")).json["daily"] is None
@@ -207,8 +207,8 @@ async def test_a_crash_between_the_try_and_the_deal(monkeypatch: pytest.MonkeyPa
         assert (await ann.post("/api/daily/face-to-face", None)).status == 500
         monkeypatch.undo()
         table = (await ann.post("/api/daily/face-to-face", None)).json["table"]
-        told = (await ann.get(f"/api/tables/{table}")).json
-        assert (told["phase"], told["marks"]["seen"]) == ("playing", False)
+        body = (await ann.get(f"/api/tables/{table}")).json
+        assert (body["phase"], body["marks"]["seen"]) == ("playing", False)
 
 
 async def test_the_board_has_players_who_never_look_at_it() -> None:

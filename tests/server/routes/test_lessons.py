@@ -37,21 +37,21 @@ async def learner() -> AsyncIterator[tuple[ServerHarness, Client]]:
 async def begun(client: Client, game: str) -> dict[str, Any]:
     reply = await client.post(f"/api/lessons/{game}", None)
     check_answer("POST", "/api/lessons/{game}", 200, reply.json)
-    told: dict[str, Any] = reply.json
-    return told
+    body: dict[str, Any] = reply.json
+    return body
 
 
 async def seen(client: Client, table: str) -> dict[str, Any]:
-    told: dict[str, Any] = (await client.get(f"/api/tables/{table}")).json
-    return told
+    body: dict[str, Any] = (await client.get(f"/api/tables/{table}")).json
+    return body
 
 
 async def on_turn(client: Client, table: str) -> dict[str, Any]:
     """The table, once the coach has played."""
     async with asyncio.timeout(60):
-        while (told := await seen(client, table))["view"]["turn"] != LEARNER:
+        while (body := await seen(client, table))["view"]["turn"] != LEARNER:
             await asyncio.sleep(0.01)
-    return told
+    return body
 
 
 async def do(client: Client, table: str, kind: str, **command: Any) -> None:
@@ -62,19 +62,19 @@ async def do(client: Client, table: str, kind: str, **command: Any) -> None:
 
 async def test_what_can_be_learnt() -> None:
     async with server_harness() as found:
-        told = (await (await found.client()).get("/api/lessons")).json
-        check_answer("GET", "/api/lessons", 200, told)
-        assert [one["game"] for one in told["lessons"]] == list(GAMES)
+        body = (await (await found.client()).get("/api/lessons")).json
+        check_answer("GET", "/api/lessons", 200, body)
+        assert [one["game"] for one in body["lessons"]] == list(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_lesson(game: str) -> None:
     """With the coach at the other seat, who follows its script by itself."""
     async with learner() as (_, ann):
-        told = await begun(ann, game)
-        table = told["table"]
-        assert [step["do"] for step in told["steps"]] == [s.do for s in lesson(game).steps]
-        for step in told["steps"]:
+        body = await begun(ann, game)
+        table = body["table"]
+        assert [step["do"] for step in body["steps"]] == [s.do for s in lesson(game).steps]
+        for step in body["steps"]:
             verb, _, what = step["do"].partition(" ")
             if verb == "watch":
                 now = await seen(ann, table)
@@ -147,8 +147,8 @@ async def test_no_client_can_seat_the_coach() -> None:
 async def test_in_ones_language(language: str, word: str) -> None:
     async with learner() as (_, ann):
         head = {"accept-language": language, "content-type": "application/json"}
-        told = (await ann.ask("POST", "/api/lessons/original", b"", **head)).json
-        assert word in told["steps"][0]["text"]
+        body = (await ann.ask("POST", "/api/lessons/original", b"", **head)).json
+        assert word in body["steps"][0]["text"]
         book = (await ann.ask("POST", "/api/games/rulebook", b'{"game":"original"}', **head)).json
         assert word in str(book["sections"])
 
@@ -157,15 +157,15 @@ async def test_in_ones_language(language: str, word: str) -> None:
 async def test_the_rule_book(game: str) -> None:
     async with server_harness() as found:
         client = await found.client()
-        told = (await client.post("/api/games/rulebook", {"game": game})).json
-        check_answer("POST", "/api/games/rulebook", 200, told)
-        names = [section["name"] for section in told["sections"]]
+        body = (await client.post("/api/games/rulebook", {"game": game})).json
+        check_answer("POST", "/api/games/rulebook", 200, body)
+        names = [section["name"] for section in body["sections"]]
         assert names[0] == "goal"
-        assert ("fire" in names) == bool(told["rules"]["fire"])
-        assert ("gift" in names) == told["rules"]["gift"]
-        assert len(told["piles"]) == len(told["rules"]["piles"]["up"]) * (
-            2 if told["rules"]["piles"]["own"] else 1
-        ) + len(told["rules"]["piles"]["down"]) * (2 if told["rules"]["piles"]["own"] else 1)
+        assert ("fire" in names) == bool(body["rules"]["fire"])
+        assert ("gift" in names) == body["rules"]["gift"]
+        assert len(body["piles"]) == len(body["rules"]["piles"]["up"]) * (
+            2 if body["rules"]["piles"]["own"] else 1
+        ) + len(body["rules"]["piles"]["down"]) * (2 if body["rules"]["piles"]["own"] else 1)
 
 
 async def test_no_rule_book_for_what_cannot_be_played() -> None:

@@ -144,10 +144,10 @@ async def test_where_one_is() -> None:
         watching = await found.at(ann, old)
         found.time.now += 1
         await watching.do("watch", name="Ann")
-        told = (await ann.get("/api/me/tables")).json
-        check_answer("GET", "/api/me/tables", 200, told)
-        assert [(one["table"], one["seat"]) for one in told["tables"]] == [(old, None), (table, 0)]
-        playing = told["tables"][1]
+        body = (await ann.get("/api/me/tables")).json
+        check_answer("GET", "/api/me/tables", 200, body)
+        assert [(one["table"], one["seat"]) for one in body["tables"]] == [(old, None), (table, 0)]
+        playing = body["tables"][1]
         assert (playing["game"], playing["phase"]) == ("face-to-face", "playing")
         assert playing["turn"] in (0, 1)
         await watching.do("leave")
@@ -162,10 +162,10 @@ async def test_games_and_what_they_add_up_to() -> None:
         found.time.now += 1
         _, alone = await found.playing(ann)
         await alone[0].do("resign")
-        told = (await ann.get("/api/me/games")).json
-        check_answer("GET", "/api/me/games", 200, told)
-        assert [len(game["players"]) for game in told["games"]] == [1, 2]
-        assert told["more"] is None
+        body = (await ann.get("/api/me/games")).json
+        check_answer("GET", "/api/me/games", 200, body)
+        assert [len(game["players"]) for game in body["games"]] == [1, 2]
+        assert body["more"] is None
         lines = (await ann.get("/api/me/statistics")).json
         check_answer("GET", "/api/me/statistics", 200, lines)
         assert [(one["game"], one["players"]) for one in lines["lines"]] == [
@@ -177,7 +177,7 @@ async def test_games_and_what_they_add_up_to() -> None:
         assert 0.0 <= low < high <= 1.0
         assert len((await ben.get("/api/me/games")).json["games"]) == 1
         assert (await other.get("/api/me/games")).json == {"games": [], "more": None}
-        assert (await ann.get("/api/me/games?after=1")).json["games"] == told["games"][1:]
+        assert (await ann.get("/api/me/games?after=1")).json["games"] == body["games"][1:]
 
 
 # Web hooks

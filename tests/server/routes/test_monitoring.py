@@ -19,8 +19,8 @@ async def test_health() -> None:
         }
         client = await found.guest("Ann")
         await found.table(client)
-        told = (await client.get("/healthz")).json
-        assert (told["tables"], told["connections"]) == (1, 1)
+        body = (await client.get("/healthz")).json
+        assert (body["tables"], body["connections"]) == (1, 1)
 
 
 async def test_a_store_that_does_not_answer() -> None:
@@ -49,15 +49,15 @@ async def test_metrics_are_for_this_machine() -> None:
 
 
 @pytest.mark.parametrize("proxies", [None, "10.0.0.5", "*"])
-@pytest.mark.parametrize("told", ["203.0.113.9", "127.0.0.1", "::1", "", "for=127.0.0.1"])
+@pytest.mark.parametrize("address", ["203.0.113.9", "127.0.0.1", "::1", "", "for=127.0.0.1"])
 @pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded"])
 async def test_no_client_behind_a_proxy_reads_metrics(
-    proxies: str | None, told: str, name: str
+    proxies: str | None, address: str, name: str
 ) -> None:
     """Whatever the headers say, from the proxy or forged."""
     async with server_harness(trusted_proxies=proxies) as found:
         client = await found.client()
-        assert (await client.ask("GET", "/metrics", **{name: told})).code == "server-not-found"
+        assert (await client.ask("GET", "/metrics", **{name: address})).code == "server-not-found"
 
 
 @pytest.mark.parametrize("proxies", ["10.0.0.5", "*"])

@@ -108,10 +108,10 @@ async def test_the_lobby_shows_listed_tables_alone() -> None:
         ann, stranger = await found.guest("Ann"), await found.client()
         private = await ann.open(ALONE)
         listed = await ann.open({"game": "original", "players": 2, "listed": True})
-        told = (await stranger.get("/api/tables")).json
-        check_answer("GET", "/api/tables", 200, told)
-        assert [one["table"] for one in told["tables"]] == [listed]
-        assert private not in json.dumps(told)
+        body = (await stranger.get("/api/tables")).json
+        check_answer("GET", "/api/tables", 200, body)
+        assert [one["table"] for one in body["tables"]] == [listed]
+        assert private not in json.dumps(body)
         assert (await stranger.get(f"/api/tables?after={listed}")).json["tables"] == []
         await send(ann, listed, {"command": {"type": "close"}})
         assert (await stranger.get("/api/tables")).json["tables"] == []
@@ -124,8 +124,8 @@ async def test_what_a_stranger_sees() -> None:
         seen = (await stranger.get(f"/api/tables/{table}")).json
         check_answer("GET", "/api/tables/{table}", 200, seen)
         assert (seen["view"], seen["choices"], seen["me"]) == (None, None, "")
-        told = (await stranger.get(f"/api/tables/{table}/events")).json
-        assert {json.dumps(one["event"]) for one in told["events"]} == {"null"}
+        body = (await stranger.get(f"/api/tables/{table}/events")).json
+        assert {json.dumps(one["event"]) for one in body["events"]} == {"null"}
 
 
 @pytest.mark.parametrize(
@@ -160,9 +160,9 @@ async def test_a_command_has_one_effect() -> None:
         check_answer("POST", "/api/tables/{table}/commands", 200, first)
         assert first == {"versions": [2]}
         assert (await send(ben, table, body)).json == first
-        told = (await ann.get(f"/api/tables/{table}/events?after=1")).json
-        check_answer("GET", "/api/tables/{table}/events", 200, told)
-        assert [one["event"]["type"] for one in told["events"]] == ["sat"]
+        news = (await ann.get(f"/api/tables/{table}/events?after=1")).json
+        check_answer("GET", "/api/tables/{table}/events", 200, news)
+        assert [one["event"]["type"] for one in news["events"]] == ["sat"]
 
 
 async def test_what_is_decided_on_an_old_sight_is_refused() -> None:
@@ -185,12 +185,12 @@ async def test_the_version_of_the_table_comes_with_its_events(after: int) -> Non
         ann = await found.guest("Ann")
         table, (guest,) = await found.playing(ann)
         version = guest.seen["version"]
-        told = (await ann.get(f"/api/tables/{table}/events?after={after}")).json
-        assert told["version"] == version
-        assert len(told["events"]) == max(0, version - max(0, after))
+        body = (await ann.get(f"/api/tables/{table}/events?after={after}")).json
+        assert body["version"] == version
+        assert len(body["events"]) == max(0, version - max(0, after))
         over_socket = await guest.ask("events", after=after)
         assert over_socket["version"] == version
-        assert over_socket["events"] == told["events"]
+        assert over_socket["events"] == body["events"]
 
 
 async def test_events_and_version_are_of_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,10 +206,10 @@ async def test_events_and_version_are_of_one_moment(monkeypatch: pytest.MonkeyPa
             return seen
 
         monkeypatch.setattr(host, "inspect", inspected)
-        told = (await guest.client.get(f"/api/tables/{table}/events")).json
-        assert told["version"] == told["events"][-1]["version"]
-        told = await guest.ask("events", after=0)
-        assert told["version"] == told["events"][-1]["version"]
+        body = (await guest.client.get(f"/api/tables/{table}/events")).json
+        assert body["version"] == body["events"][-1]["version"]
+        body = await guest.ask("events", after=0)
+        assert body["version"] == body["events"][-1]["version"]
 
 
 # A plan, a hint, a record, a replay
@@ -241,8 +241,8 @@ async def test_a_hint_marks_the_game() -> None:
         check_answer("POST", "/api/tables/{table}/hint", 200, reply.json)
         assert reply.json["choices"][0]["moves"]
         assert (await ann.post(f"/api/tables/{table}/hint", {"id": "h1"})).json == reply.json
-        told = (await ben.get(f"/api/tables/{table}")).json
-        assert told["marks"]["hints"]
+        body = (await ben.get(f"/api/tables/{table}")).json
+        assert body["marks"]["hints"]
         reply = await ben.post(f"/api/tables/{table}/hint", {})
         assert reply.code == "table-not-your-turn"
 

@@ -63,6 +63,6 @@ async def test_a_game_to_make_a_variant_from() -> None:
         for game in ("original", "quick-and-easy", "face-to-face"):
             reply = await client.get(f"/api/games/{game}/toml")
             assert reply.status == 200
-            told = (await client.post("/api/games/check", {"game": reply.body.decode()})).json
-            assert told["name"] == f"my-{game}"
+            body = (await client.post("/api/games/check", {"game": reply.body.decode()})).json
+            assert body["name"] == f"my-{game}"
         assert (await client.get("/api/games/nothing/toml")).code == "unknown-variant"
