@@ -87,7 +87,7 @@ def test_a_mixed_team_plays_other_deals_in_the_other_order() -> None:
         list(pairs(ORIGINAL, 2, ("simple", PROGRAM), "\ud800"))
 
 
-def test_alone_nobody_is_mixed() -> None:
+def test_a_bot_alone_is_not_mixed() -> None:
     assert [entry.bots for entry in teams(ORIGINAL, 1, ("careful", "greedy"), "sea")] == [
         ("careful",),
         ("greedy",),
@@ -106,7 +106,7 @@ def test_who_plays_at_a_table(bot: str) -> None:
     parse_local(bot)
 
 
-def test_nobody_has_that_name() -> None:
+def test_no_bot_has_that_name() -> None:
     with pytest.raises(InvalidBot):
         parse_local("carefull")
 
@@ -137,7 +137,7 @@ def test_the_same_games_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [play(table, 3, 4).counts for table in tables] == compiled
 
 
-def test_mixed_with_somebody_who_plays_at_a_table() -> None:
+def test_mixed_with_a_bot_that_plays_at_a_table() -> None:
     part = play(lineup("simple", "careful"), 0, 2)
     again = play(lineup("simple", "careful"), 1, 1)
     assert part.counts.games == 2
@@ -173,7 +173,7 @@ def test_a_bot_that_fails_is_counted_in_the_games_where_it_did(
 
 
 def test_games_of_a_stand_in_tell_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is counted are the games in which everybody has kept their seat."""
+    """What is counted are the games in which every bot has kept its seat."""
     monkeypatch.setitem(registry._OWN, "fickle", Listing("fickle", Fickle))
     monkeypatch.setattr(Fickle, "dealt", [])
     table = lineup("fickle", "careful", rules=DUEL)
@@ -208,7 +208,7 @@ for line in sys.stdin:
     assert [lost.params["last_words"] for lost in found.lost] == ["not yet"]
 
 
-def test_thinkers_play_in_both_worlds() -> None:
+def test_search_bots_play_in_both_worlds() -> None:
     assert play(lineup("strong", "careful"), 0, 5).counts.games == 5
     assert play(lineup("strong", "simple"), 0, 1).counts.games == 1
 
@@ -324,7 +324,7 @@ FOREIGN = [b"my notes\n", b"my notes", b"[1, 2]\n", b'{"a": 1}\n', b'{"kind":"ga
 
 
 @pytest.mark.parametrize("content", FOREIGN)
-def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+def test_a_file_of_another_program_is_left_alone(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "notes.txt"
     file.write_bytes(content)
     with pytest.raises(DamagedJournal):
@@ -396,7 +396,7 @@ def test_more_games_are_more_certain() -> None:
     assert few.interval.high - few.interval.low > 5 * (many.interval.high - many.interval.low)
 
 
-def test_whoever_never_loses_has_a_rating() -> None:
+def test_a_bot_that_never_loses_has_a_rating() -> None:
     found = points("abc", {("a", "b"): 500, ("a", "c"): 500, ("b", "c"): 500})
     assert 5_000 > found["a"] > found["b"] > found["c"] > -5_000
 

@@ -11,7 +11,7 @@ import pytest
 from tenback import Game, Rules
 from tenback.analysis.hints import Hint, Reason, adviser, find_hint
 from tenback.bots.registry import make
-from tenback.bots.search_bot import Thought
+from tenback.bots.search_bot import RatedTurn
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END, Lay, Move
 from tenback.core.notation import parse_move
@@ -37,9 +37,9 @@ class Scripted:
     turns: tuple[str, ...]
     step: float = 0.1
 
-    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+    def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
         return tuple(
-            Thought(turn(text), 0.5 - self.step * place, 0.5, 16)
+            RatedTurn(turn(text), 0.5 - self.step * place, 0.5, 16)
             for place, text in enumerate(self.turns)
         )
 
@@ -100,7 +100,7 @@ def test_two_cards_stay_together() -> None:
     ("phrase", "id_"),
     [("leave:u1", "asked"), ("spare:u1", "asked"), ("want:u1", "wanted"), ("back:u1", "wanted")],
 )
-def test_somebody_is_heeded(phrase: str, id_: str) -> None:
+def test_a_partner_is_heeded(phrase: str, id_: str) -> None:
     game = table("30 35 44 80 81", u1="20", d1="90")
     speak(game, 2, phrase=phrase)
     reason = first(game, "81-d1 80-d1 end", "81-d1 30-u1 end")
@@ -108,7 +108,7 @@ def test_somebody_is_heeded(phrase: str, id_: str) -> None:
     assert id_ not in ids(game, "81-d1 30-u1 end", "81-d1 80-d1 end")
 
 
-def test_no_big_jump_where_nobody_wants_one() -> None:
+def test_no_big_jump_where_no_player_wants_one() -> None:
     game = table("22 35 44 80 81", u1="20", d1="90")
     speak(game, 1, phrase="small:u1")
     assert "no-jump" in ids(game, "22-u1 81-d1 end", "44-u1 81-d1 end")
@@ -274,7 +274,7 @@ def test_turns_that_come_to_the_same_are_told_once() -> None:
     ]
 
 
-def test_piles_that_somebody_speaks_of_are_not_the_same() -> None:
+def test_piles_that_a_partner_speaks_of_are_not_the_same() -> None:
     game = table("2 3 80 81", d1="90", d2="89")
     speak(game, 1, phrase="leave:u2")
     found = hint_of(game, "2-u1 3-u1 end", "2-u2 3-u2 end")
@@ -310,7 +310,7 @@ def test_chances_never_rise() -> None:
     class Lucky(Scripted):
         """The last turn was dropped early, after a few kind worlds."""
 
-        def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+        def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
             best, next_, last = super().consider(view, rng)
             return replace(best, win=0.7), replace(next_, win=0.6), replace(last, win=0.65)
 
@@ -318,7 +318,7 @@ def test_chances_never_rise() -> None:
     assert [choice.win for choice in found.choices] == [0.7, 0.6, 0.6]
 
 
-def test_only_whoever_is_on_turn_gets_a_hint() -> None:
+def test_only_the_seat_on_turn_gets_a_hint() -> None:
     game = dealt(starter=1)
     with pytest.raises(InvalidView):
         find_hint(game.view(0), Scripted(()))
@@ -326,12 +326,12 @@ def test_only_whoever_is_on_turn_gets_a_hint() -> None:
         find_hint(game.view(), Scripted(()))
 
 
-# Thinkers
+# Search bots
 
 
 @pytest.mark.parametrize("name", ["strong", "master:quick"])
 @pytest.mark.parametrize("game", [*GAMES, "on-fire"])
-def test_thinkers_explain_every_game(name: str, game: str) -> None:
+def test_search_bots_explain_every_game(name: str, game: str) -> None:
     table = dealt(game, players=2, starter=0)
     bot = make(name)
     for _ in range(6):

@@ -92,7 +92,7 @@ def test_a_hand_opens_a_new_number_of_players() -> None:
 
 
 def test_hands_of_other_tables_do_not_matter() -> None:
-    # With 3 players nobody holds 6 cards here, but alone one holds 7.
+    # With 3 players no hand has 6 cards here, but a single player holds 7.
     short = Rules.named("original", expert=True, short_hands=True)
     (cell,) = cells(Axis("minimum", (6,)), rules=short, players=1)
     assert rules_of(cell).minimum == 6

@@ -78,7 +78,7 @@ def test_who_wins_more_of_the_same_deals() -> None:
     assert not wins_more(Pair(FEWEST - 1, FEWEST - 1, 0, 0, 0))
     assert not wins_more(Pair(0, 0, 0, 0, 0))
     once = Pair(500, 50, 30, 0, 0)
-    assert once.interval.low > 0  # sure for whoever looks once
+    assert once.interval.low > 0  # sure for a reader who looks once
     assert not wins_more(once)
 
 

@@ -46,7 +46,7 @@ def named(table: object) -> str:
 
 
 # Every published game once, with every number of players in turn; a soak takes them all.
-# `test_hearing` plays whole games at every table, `tests/sim/thinking/test_choosing` hides cards.
+# `test_talk_codec` plays whole games at every table, `tests/sim/search/test_selection` hides cards.
 ONCE = [(rules, rules.player_counts[number % len(rules.player_counts)])
         for number, rules in enumerate(every())]  # fmt: skip
 
@@ -121,23 +121,23 @@ def test_a_bot_has_no_memory_of_its_own() -> None:
 # Thoughts
 
 
-def test_thoughts_are_turns_with_their_chances() -> None:
+def test_turns_are_rated_with_their_chances() -> None:
     for bot in (strong(ORIGINAL, 3), master(ORIGINAL, 3)):
         for view in views(ORIGINAL, 3):
-            thoughts = bot.consider(view, random.Random(1))
-            assert bot.turn(view, random.Random(1)) == thoughts[0].moves
-            assert bot.move(view, random.Random(1)) == thoughts[0].moves[0]
-            scores = [thought.win + 0.2 * thought.progress for thought in thoughts]
-            assert all(0 <= thought.win <= 1 and 0 <= thought.progress <= 1 for thought in thoughts)
-            assert all(thought.moves[-1] == END for thought in thoughts)
-            assert len({thought.moves for thought in thoughts}) == len(thoughts)
-            looked = thoughts[0].worlds
+            rated = bot.consider(view, random.Random(1))
+            assert bot.turn(view, random.Random(1)) == rated[0].moves
+            assert bot.move(view, random.Random(1)) == rated[0].moves[0]
+            scores = [turn.win + 0.2 * turn.progress for turn in rated]
+            assert all(0 <= turn.win <= 1 and 0 <= turn.progress <= 1 for turn in rated)
+            assert all(turn.moves[-1] == END for turn in rated)
+            assert len({turn.moves for turn in rated}) == len(rated)
+            looked = rated[0].worlds
             if bot.name == "strong":
                 assert looked == 0
                 assert scores == pytest.approx(sorted(scores, reverse=True), abs=1e-6)
             elif looked:
                 assert looked == LEVELS["quick"]
-                full = [s for s, t in zip(scores, thoughts, strict=True) if t.worlds == looked]
+                full = [s for s, t in zip(scores, rated, strict=True) if t.worlds == looked]
                 assert full == pytest.approx(sorted(full, reverse=True), abs=1e-9)
 
 
@@ -228,4 +228,4 @@ def test_names(name: str) -> None:
     assert isinstance(bot, SearchBot)
     assert bot.name == name
     level = name.partition(":")[2] or "normal"
-    assert bot.mind.samples == (0 if name == "strong" else LEVELS[level])
+    assert bot.config.samples == (0 if name == "strong" else LEVELS[level])

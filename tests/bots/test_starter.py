@@ -38,9 +38,9 @@ def test_by_how_many_cards_would_be_passed_over(hand: str, would: Willing) -> No
 @pytest.mark.parametrize("rules", TEAMS, ids=lambda rules: rules.name)
 def test_search_bots_are_never_contradicted(rules: Rules) -> None:
     talkative = replace(rules, talk=TalkPolicy.FREE)
-    mind, answers = strong(talkative, 2), set()
+    bot, answers = strong(talkative, 2), set()
     for number in range(60):
         view = Game(talkative, Deal.from_seed(rules, 2, f"start {number}")).view(number % 2)
         answers.add(would := by_hand(view))
-        assert mind.willing(view, random.Random(1)) in (would, Willing.EITHER)
+        assert bot.willing(view, random.Random(1)) in (would, Willing.EITHER)
     assert answers == {Willing.START, Willing.NOT_ME}

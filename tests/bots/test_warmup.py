@@ -113,12 +113,12 @@ def test_who_cannot_get_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_all_search_bots_are_known_by_name() -> None:
-    thinking = [
+    searching = [
         listing.name
         for listing in registry.OWN
         if type(registry.make(listing.name)).__name__ == "SearchBot"
     ]
-    assert tuple(thinking) == SEARCH_BOTS
+    assert tuple(searching) == SEARCH_BOTS
 
 
 def test_warming_loads_nothing_without_search_bots() -> None:

@@ -1,4 +1,4 @@
-"""`tenback arena` as somebody would call it, and thinkers in the commands beside it."""
+"""`tenback arena` as it is typed, and search bots in the commands beside it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_as_many_games_as_the_slowest_bot_makes_sense_for() -> None:
     assert games("careful", "master:quick") == games("careful", "run:./mine") == 100
 
 
-def test_thinkers_and_bots_at_a_table_together(capsys: Capture) -> None:
+def test_search_bots_and_bots_at_a_table_together(capsys: Capture) -> None:
     words = ("strong", "simple", "--players", "2", "--games", "4", "--seed", "sea")
     output = answered(capsys, "arena", *words)
     assert "Talk by the policy no-numbers" in output
@@ -172,7 +172,7 @@ def test_no_mean_lies_below_nothing(capsys: Capture) -> None:
     assert all(each["cards_left"]["low"] >= 0 for each in found)
 
 
-# Whoever loses a seat
+# Bots that lose a seat
 
 
 DIES = f"run:{shlex.quote(sys.executable)} -I -S {{}}/dies.py"
@@ -220,14 +220,14 @@ def test_who_loses_a_seat_is_told_and_not_ranked(capsys: Capture, dies: str) -> 
     assert why in err
 
 
-def test_whoever_kept_no_seat_has_no_rating(capsys: Capture, dies: str) -> None:
+def test_a_bot_that_kept_no_seat_has_no_rating(capsys: Capture, dies: str) -> None:
     words = ("arena", "careful", dies, "greedy", *DUEL, "--games", "4", "--seed", "sea", "--json")
     assert main(words) == 0
     found = json.loads(capsys.readouterr().out)
     assert {each["bot"] for each in found["ratings"]} == {"careful", "greedy"}
 
 
-def test_where_nobody_kept_a_seat_there_is_nothing_to_draw(
+def test_where_no_bot_kept_a_seat_there_is_nothing_to_draw(
     capsys: Capture, dies: str, tmp_path: Path
 ) -> None:
     both = ("arena", dies, f"{dies} again", *DUEL, "--games", "2", "--seed", "sea")
@@ -252,7 +252,7 @@ def test_a_program_that_cannot_start_is_refused_at_once(
     assert not Path("results").read_text()
 
 
-def test_whoever_has_nothing_left_to_play_need_not_come(capsys: Capture, dies: str) -> None:
+def test_a_bot_with_nothing_left_to_play_need_not_come(capsys: Capture, dies: str) -> None:
     out, err = lost_seats(capsys, dies)
     Path("dies.py").write_text("1 / 0")
     assert lost_seats(capsys, dies) == (out, err)
@@ -335,7 +335,7 @@ def test_refusals(capsys: Capture, words: list[str], sentence: str) -> None:
     assert sentence in refused(capsys, "arena", *words)
 
 
-def test_a_file_of_somebody_else_is_left_alone(capsys: Capture, tmp_path: Path) -> None:
+def test_a_file_of_another_program_is_left_alone(capsys: Capture, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("mine\n")
     output = refused(capsys, "arena", "careful", "greedy", "--results", "notes.txt")
@@ -343,10 +343,10 @@ def test_a_file_of_somebody_else_is_left_alone(capsys: Capture, tmp_path: Path) 
     assert notes.read_text() == "mine\n"
 
 
-# Thinkers elsewhere
+# Search bots elsewhere
 
 
-def test_simulate_takes_thinkers(capsys: Capture) -> None:
+def test_simulate_takes_search_bots(capsys: Capture) -> None:
     words = ("--bots", "strong,careful", "--games", "20", "--seed", "sea", "--json")
     found = json.loads(answered(capsys, "simulate", *words))
     assert found["seats"] == ["strong", "careful", "strong"]
@@ -354,7 +354,7 @@ def test_simulate_takes_thinkers(capsys: Capture) -> None:
     assert found["wins"][0]["games"] == talking.wins[0]
 
 
-def test_compare_takes_thinkers_and_their_files(capsys: Capture, network: Path) -> None:
+def test_compare_takes_search_bots_and_their_files(capsys: Capture, network: Path) -> None:
     words = ("strong", f"{network}", "strong,careful:2", "--games", "10", "--seed", "sea")
     found = json.loads(answered(capsys, "compare", *words, "--json"))
     own, same, mixed = found["contenders"]
@@ -372,7 +372,7 @@ def test_compare_takes_thinkers_and_their_files(capsys: Capture, network: Path) 
         ("compare", "careful"),
     ],
 )
-def test_whoever_plays_at_tables_only_is_sent_to_the_arena(
+def test_a_bot_that_plays_at_tables_only_is_sent_to_the_arena(
     capsys: Capture, words: tuple[str, ...], bot: str
 ) -> None:
     output = refused(capsys, *words, bot)
@@ -386,7 +386,7 @@ def test_among_other_things_too(capsys: Capture, contender: str) -> None:
     assert "plays at tables only" in refused(capsys, "compare", "careful", contender)
 
 
-def test_a_game_is_not_taken_for_somebody(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_not_taken_for_a_bot(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if a package brings a bot of that name."""
     for name in ("quick-and-easy", "theirs"):
         monkeypatch.setitem(registry._OWN, name, Listing(name, Simple, package="p"))
@@ -394,7 +394,7 @@ def test_a_game_is_not_taken_for_somebody(capsys: Capture, monkeypatch: pytest.M
     assert "theirs plays at tables only" in refused(capsys, "compare", "theirs", "original")
 
 
-def test_sweep_takes_thinkers(capsys: Capture) -> None:
+def test_sweep_takes_search_bots(capsys: Capture) -> None:
     words = ("original", "--set", "players=2,3", "--bots", "strong", "--silent", "--games", "10")
     found = json.loads(answered(capsys, "sweep", *words, "--json"))
     assert [cell["games"] for cell in found["cells"]] == [10, 10]
@@ -421,7 +421,7 @@ PLAYING = (
 
 
 @pytest.mark.parametrize("words", PLAYING)
-def test_nobody_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> None:
+def test_no_bot_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> None:
     output = refused(capsys, *words, "--silent", "--talk", "no-clues")
     assert "--silent and --talk no-clues exclude each other" in output
     answered(capsys, *words, "--silent", "--talk", "silent", "--games", "2")
@@ -440,7 +440,7 @@ def test_nobody_is_silent_and_talks(capsys: Capture, words: tuple[str, ...]) -> 
 @pytest.mark.parametrize(
     "words", [("simulate", "--bots"), ("compare", "careful", "greedy", "--bots"), ("compare", "2")]
 )
-def test_a_thinker_has_a_level_and_a_network(
+def test_a_search_bot_has_a_level_and_a_network(
     capsys: Capture, words: tuple[str, ...], bot: str, sentence: str
 ) -> None:
     assert sentence in refused(capsys, *words, bot)

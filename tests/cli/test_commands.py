@@ -1,4 +1,4 @@
-"""Each command as somebody would call it, in this process."""
+"""Each command as it is typed, in this process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ hands = { 1 = 4, 2 = 3 }
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No language in the environment, a folder of one's own, and nobody at the keyboard."""
+    """No language in the environment, a folder of one's own, and no user at the keyboard."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -537,7 +537,7 @@ def test_a_game_that_cannot_be_saved_is_printed(
     folder.mkdir()
 
     class Vandal(io.StringIO):
-        """Removes the folder while somebody thinks."""
+        """Removes the folder while a player thinks."""
 
         def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
             if folder.exists():

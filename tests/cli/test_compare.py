@@ -1,4 +1,4 @@
-"""`tenback compare` as somebody would call it."""
+"""`tenback compare` as it is typed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def as_data(capsys: Capture, *words: str) -> dict[str, Any]:
 
 
 def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """Somebody presses it when so many parts have arrived."""
+    """A user presses it when so many parts have arrived."""
     add, arrived = Progress.add, []
 
     def added(self: Progress, games: int, so_far: str = "") -> None:
@@ -157,19 +157,19 @@ def test_a_picture(capsys: Capture, tmp_path: Path, kind: str, count: int) -> No
         assert "careful" in file.read_text("utf-8")
 
 
-# How thinkers talk
+# How search bots talk
 
 
-def thinking(*texts: str, talk: str | None = None) -> Compared:
+def compared(*texts: str, talk: str | None = None) -> Compared:
     """Figures that are as good as any, said to be those of others."""
     rules = Rules.named("original")
     settings = [sim.Setting(rules, 3, (bot,), "sea") for bot in ("greedy", "careful", "random")]
-    who = [thinker(text, talk) for text in texts]
+    who = [contender(text, talk) for text in texts]
     return Compared(who, sim.compare(settings[: len(who)], 10), 10)
 
 
-def thinker(text: str, talk: str | None) -> Contender:
-    """As on the command line, but nobody asks for a network."""
+def contender(text: str, talk: str | None) -> Contender:
+    """As on the command line, but no network is asked for."""
     game, players, bot = text.split(":")
     rules = Rules.named(game)
     return Contender(
@@ -186,13 +186,13 @@ def thinker(text: str, talk: str | None) -> Contender:
     ],
 )
 def test_the_policy_is_named_once_where_it_is_the_same(language: str, sentence: str) -> None:
-    found = thinking("original:3:strong", "original:3:mine.npz", talk="no-clues")
+    found = compared("original:3:strong", "original:3:mine.npz", talk="no-clues")
     assert list(as_text(found, Words(language))).count(sentence) == 1
     assert [each["talk"] for each in found.data()["contenders"]] == ["no-clues"] * 2
 
 
 def test_policies_that_differ_are_named_one_by_one() -> None:
-    found = thinking("original:3:strong", "quick-and-easy:3:strong", "original:3:careful")
+    found = compared("original:3:strong", "quick-and-easy:3:strong", "original:3:careful")
     lines = list(as_text(found, Words()))
     assert "original, strong: talk by the policy no-numbers" in lines
     assert "quick-and-easy, strong: talk by the policy vague-heights" in lines
@@ -201,8 +201,8 @@ def test_policies_that_differ_are_named_one_by_one() -> None:
     assert talk == ["no-numbers", "vague-heights", None]
 
 
-def test_no_policy_is_named_where_nobody_talks() -> None:
-    found = thinking("original:3:careful", "original:1:strong")
+def test_no_policy_is_named_where_no_bot_talks() -> None:
+    found = compared("original:3:careful", "original:1:strong")
     assert not any("policy" in line for line in as_text(found, Words()))
     assert [each["talk"] for each in found.data()["contenders"]] == [None, None]
 

@@ -1,4 +1,4 @@
-"""`tenback export`, `import` and `backup` as somebody would call them."""
+"""`tenback export`, `import` and `backup` as they are typed."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ class Screen(io.StringIO):
 
 
 @pytest.mark.usefixtures("tables")
-def test_whoever_sits_at_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_at_a_terminal_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Screen()
     monkeypatch.setattr("sys.stderr", screen)
     monkeypatch.setattr("tenback.cli.databases._BETWEEN_LINES", 0.0)
@@ -286,7 +286,7 @@ def test_whoever_sits_at_a_terminal_sees_how_far_it_is(monkeypatch: pytest.Monke
     assert not screen.getvalue().split("\r")[-2].strip()  # wiped at the end
 
 
-def test_nothing_is_drawn_where_nobody_sits(capsys: Capture) -> None:
+def test_nothing_is_drawn_without_a_terminal(capsys: Capture) -> None:
     with TransferProgress(Words()) as progress:
         progress("copying")
         progress.share("checking", 1, 0)

@@ -13,7 +13,7 @@ import pytest
 from tenback import Deal, Game, Position, Rules
 from tenback.analysis.hints import adviser, starting
 from tenback.bots.base import Willing
-from tenback.bots.search_bot import Thought
+from tenback.bots.search_bot import RatedTurn
 from tenback.bots.simple import Simple
 from tenback.cli import hint
 from tenback.cli.main import main
@@ -189,10 +189,10 @@ class Screen(io.StringIO):
 
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is asked has to be compiled first."""
+    """The bot that is asked has to be compiled first."""
 
     class Cold(Adviser):
-        def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+        def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
             compiled("tenback.sim.search.entrypoints")
             return super().consider(view, rng)
 
@@ -202,7 +202,7 @@ def cold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_whoever_waits_at_a_terminal_is_told(
+def test_a_user_who_waits_at_a_terminal_is_told(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     screen = Screen()
@@ -225,7 +225,7 @@ def test_programs_are_told_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("out", [io.StringIO, Screen])
-def test_whoever_asks_while_playing_is_told_as_well(out: type[io.StringIO]) -> None:
+def test_a_player_who_asks_is_told_as_well(out: type[io.StringIO]) -> None:
     rules, screen = Rules.named("original"), out()
     game = Game(rules, Deal.from_seed(rules, 1, "b"))
     console = Console(io.StringIO("hint\nhint\n"), screen)
@@ -244,8 +244,8 @@ class Adviser:
     def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
         return (Simple().move(view, rng),)
 
-    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
-        return (Thought(self.turn(view, rng), 0.25, 0.5, 1),)
+    def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
+        return (RatedTurn(self.turn(view, rng), 0.25, 0.5, 1),)
 
 
 def typed(*lines: str, language: str = "en") -> tuple[str, int]:
@@ -300,7 +300,7 @@ def agreeing(adviser: Adviser, people: int, *lines: str) -> tuple[str, int]:
 
 @pytest.mark.parametrize("would", Willing)
 def test_whether_to_start_is_a_hint(would: Willing) -> None:
-    """Even where nobody may say so: only whoever asks is told."""
+    """Even where no player may say so: only the player who asks learns it."""
     adviser = Starter(would)
     said, noted = agreeing(adviser, 1, "hint")
     assert Words()(f"hints.start.{would}") in said

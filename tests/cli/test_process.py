@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TENBACK = [sys.executable, "-m", "tenback.cli.main"]
 
-# A shell may have started us deaf to Ctrl-C; whoever sits at a terminal is not.
+# A shell may have started us deaf to Ctrl-C; a user at a terminal expects it to work.
 AT_A_TERMINAL = (
     "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
     "from tenback.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -278,7 +278,7 @@ def test_arrow_keys_bring_lines_back(terminals: list[Terminal]) -> None:
     assert termios.tcgetattr(terminal.screen) == terminal.before
 
 
-def test_nobody_scrolls_through_the_lines_of_others(terminals: list[Terminal]) -> None:
+def test_no_player_scrolls_through_the_lines_of_others(terminals: list[Terminal]) -> None:
     terminal = Terminal("play", "--humans", "2", "--seed", "b")
     terminals.append(terminal)
     for text in QUESTIONS[:-1]:

@@ -1,4 +1,4 @@
-"""`tenback simulate` as somebody would call it, in this process and as one of its own."""
+"""`tenback simulate` as it is typed, in this process and as one of its own."""
 
 from __future__ import annotations
 
@@ -230,10 +230,12 @@ def test_a_picture_that_cannot_be_written_after_all(
     assert "win rate" in said.out
 
 
-# How thinkers talk
+# How search bots talk
 
 
-def thinking(bots: tuple[str, ...], players: int, policy: TalkPolicy | None = None) -> Simulation:
+def simulation_of(
+    bots: tuple[str, ...], players: int, policy: TalkPolicy | None = None
+) -> Simulation:
     """Figures that are as good as any, said to be those of others."""
     results = play(Rules.named("original"), players, "careful", 10, "a")
     setting = Setting(results.setting.rules, players, bots, "a", policy)
@@ -248,10 +250,10 @@ def thinking(bots: tuple[str, ...], players: int, policy: TalkPolicy | None = No
         (("master:deep",), TalkPolicy.SILENT, "silent"),
     ],
 )
-def test_the_policy_is_named_where_thinkers_play_together(
+def test_the_policy_is_named_where_search_bots_play_together(
     bots: tuple[str, ...], policy: TalkPolicy | None, talk: str
 ) -> None:
-    run = thinking(bots, 3, policy)
+    run = simulation_of(bots, 3, policy)
     assert json.loads(json.dumps(run.data()))["talk"] == talk
     for language, label in (("en", "talk"), ("fr", "paroles"), ("de", "Gesprächsregel")):
         lines = [
@@ -261,8 +263,8 @@ def test_the_policy_is_named_where_thinkers_play_together(
 
 
 @pytest.mark.parametrize(("bots", "players"), [(("careful", "greedy"), 3), (("strong",), 1)])
-def test_no_policy_is_named_where_nobody_talks(bots: tuple[str, ...], players: int) -> None:
-    run = thinking(bots, players)
+def test_no_policy_is_named_where_no_bot_talks(bots: tuple[str, ...], players: int) -> None:
+    run = simulation_of(bots, players)
     assert run.data()["talk"] is None
     assert not any(
         line.split()[:1] == ["talk"]
@@ -388,7 +390,7 @@ def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
     assert not out.getvalue().split("\r")[-2].strip()
 
 
-def test_compiling_is_told_to_nobody_without_a_terminal() -> None:
+def test_compiling_is_not_told_without_a_terminal() -> None:
     out = io.StringIO()
     with Progress(10, Words(), out):
         compiled("tenback.sim.search.batch")

@@ -1,4 +1,4 @@
-"""`tenback sweep` as somebody would call it."""
+"""`tenback sweep` as it is typed."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def sets(*texts: str) -> list[str]:
     return [word for text in texts for word in ("--set", text)]
 
 
-# How thinkers talk
+# How search bots talk
 
 
-def thinking(bot: str, *texts: str) -> Swept:
+def swept(bot: str, *texts: str) -> Swept:
     """Figures that are as good as any, said to be those of others."""
     results = sim.play(ORIGINAL, 3, "careful", 10, "sea")
     varied = axes(list(texts), ORIGINAL)
@@ -52,14 +52,14 @@ def thinking(bot: str, *texts: str) -> Swept:
 
 
 def seated(cell: Cell, bot: str) -> Cell:
-    """Somebody else sits down, and nobody asks for a network."""
+    """Another bot sits down, and no network is asked for."""
     assert cell.setting
     return replace(cell, setting=replace(cell.setting, bots=(bot,)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_policy_is_named_where_thinkers_play_together(language: str) -> None:
-    found, say = thinking("strong", "hand=5,6"), Words(language)
+def test_the_policy_is_named_where_search_bots_play_together(language: str) -> None:
+    found, say = swept("strong", "hand=5,6"), Words(language)
     lines = list(as_text(found, say, _unshaded))
     assert lines[1] == say("simulate.talk", policy="no-numbers")
     assert [cell["talk"] for cell in found.data()["cells"]] == ["no-numbers"] * 2
@@ -67,19 +67,19 @@ def test_the_policy_is_named_where_thinkers_play_together(language: str) -> None
 
 
 def test_a_policy_that_is_swept_is_told_with_each_cell() -> None:
-    found = thinking("strong", "talk=no-clues,silent")
+    found = swept("strong", "talk=no-clues,silent")
     assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
     assert [cell["talk"] for cell in found.data()["cells"]] == ["no-clues", "silent"]
 
 
-def test_alone_nobody_talks() -> None:
-    found = thinking("strong", "players=1,2")
+def test_a_bot_alone_does_not_talk() -> None:
+    found = swept("strong", "players=1,2")
     assert [cell["talk"] for cell in found.data()["cells"]] == [None, "no-numbers"]
     assert "Talk by the policy no-numbers" in as_text(found, Words(), _unshaded)
 
 
-def test_no_policy_is_named_where_nobody_thinks() -> None:
-    found = thinking("greedy", "hand=5,6")
+def test_no_policy_is_named_without_search_bots() -> None:
+    found = swept("greedy", "hand=5,6")
     assert not any("policy" in line for line in as_text(found, Words(), _unshaded))
     assert {cell["talk"] for cell in found.data()["cells"]} == {None}
 

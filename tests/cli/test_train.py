@@ -1,4 +1,4 @@
-"""`tenback train` as somebody would call it."""
+"""`tenback train` as it is typed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_game_that_is_over_in_the_first_turn(capsys: Capture) -> None:
 
 
 def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
-    """Somebody presses it when so many rounds or parts are done."""
+    """A user presses it when so many rounds or parts are done."""
     add, arrived = Progress.add, []
 
     def added(self: Progress, games: int, so_far: str = "") -> None:

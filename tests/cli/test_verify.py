@@ -1,4 +1,4 @@
-"""`tenback verify` as somebody would call it."""
+"""`tenback verify` as it is typed."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_seats_that_were_left_out_are_told(capsys: Capture) -> None:
     assert wrong(lines) == ["Seat 7 had no share in the deal."]
 
 
-def test_what_somebody_saw_can_be_compared(capsys: Capture) -> None:
+def test_what_a_player_saw_can_be_compared(capsys: Capture) -> None:
     found = kept()
     promised, mine = dict(found.headers)["Commitment"], nonce("ann", 0)
     share = dict(found.headers)["Share 0"]
@@ -131,7 +131,7 @@ def test_what_somebody_saw_can_be_compared(capsys: Capture) -> None:
 
 
 def test_a_record_that_agrees_with_itself_is_not_enough(capsys: Capture) -> None:
-    """The house forges everything after the deal: only who compares finds out."""
+    """The server forges everything after the deal: only a player who compares finds out."""
     promised = dict(kept().headers)["Commitment"]
     forged = Game(
         Rules.named("original"),

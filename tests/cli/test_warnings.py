@@ -1,4 +1,4 @@
-"""Whoever lets thinkers play a game that no network knows is told so, once."""
+"""A command that lets search bots play a game that no network knows says so, once."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_it_is_not_said_where_a_network_knows_the_game(capsys: Capture, words: l
 # At the keyboard
 
 
-def test_thinkers_at_the_table(capsys: Capture) -> None:
+def test_search_bots_at_the_table(capsys: Capture) -> None:
     assert beside(capsys, *WATCHED, "strong") == LINE
     assert not beside(capsys, *WATCHED, "careful")
 

@@ -71,7 +71,7 @@ async def test_the_player_on_turn_gets_the_choices() -> None:
 
 
 async def test_choices_come_when_they_are_different() -> None:
-    """Off turn, too: whoever starts, the others can no longer start; talk changes nothing."""
+    """Off turn, too: when one seat starts, the others can no longer start; talk changes nothing."""
     async with running_host() as host:
         party = await dealing_table(host)
         await party.play(lambda seen: seen.phase is Phase.AGREEING)

@@ -76,7 +76,7 @@ def test_another_deal_is_an_ordinary_game(name: str) -> None:
         game.play(parse_move(str(move)))
 
 
-def test_only_the_house_can_seat_it() -> None:
+def test_only_the_server_can_seat_it() -> None:
     assert COACH not in registry.names()
     with pytest.raises(InvalidBot):
         Dependencies().check_bot(COACH)

@@ -64,7 +64,7 @@ TRIES = 100
 LONGEST = 300
 """After how many steps people keep to their game."""
 
-HOUSE_PATHS = (
+PUBLIC_PATHS = (
     "/metrics",
     "/healthz",
     "/api/about",
@@ -105,7 +105,7 @@ def _request(who: str, rng: random.Random) -> Step:
         return Step(who, "POST", {"moves": _plan(rng)}, f"{table}/plan")
     if rng.random() < 0.2:
         return Step(who, "POST", {"command": _trial(rng)}, f"{table}/commands")
-    paths = [*HOUSE_PATHS, *OWN_PATHS, *(table + path for path in TABLE_PATHS * 2)]
+    paths = [*PUBLIC_PATHS, *OWN_PATHS, *(table + path for path in TABLE_PATHS * 2)]
     return Step(who, "GET", None, rng.choice(paths))
 
 
@@ -154,7 +154,7 @@ def _lay(rng: random.Random) -> str:
 async def asked_out(found: ScriptedTable, who: str, rng: random.Random) -> list[Step]:
     """A client tries everything that might reveal cards that they cannot see."""
     table = "/api/tables/{table}"
-    paths = [*HOUSE_PATHS, *OWN_PATHS, *(table + path for path in TABLE_PATHS)]
+    paths = [*PUBLIC_PATHS, *OWN_PATHS, *(table + path for path in TABLE_PATHS)]
     lays = await found.look(lambda seen: _hidden(seen, found.clients[who].id))
     plans = [rng.sample(lays, min(12, len(lays))) for _ in range(4)]
     plays = [{"type": "play", "move": move} for move in rng.sample(lays, min(4, len(lays)))]

@@ -60,7 +60,7 @@ def message(kind: Any, **other: Any) -> bytes:
 
 
 def test_there_is_a_message_for_every_command_of_people() -> None:
-    assert set(SAMPLES) == set(p.PEOPLES)
+    assert set(SAMPLES) == set(p.PERSON_COMMANDS)
     assert {kind for kind in OTHERS if Role.SYSTEM not in PERMISSIONS[kind].roles} == {c.Hint}
 
 

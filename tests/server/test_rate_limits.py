@@ -1,4 +1,4 @@
-"""Who asks too much too fast: connections, people, addresses, newcomers, thoughts, sockets."""
+"""Who asks too much too fast: connections, people, addresses, newcomers, hints, sockets."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ async def test_an_address_without_a_name() -> None:
         assert (await stranger.get("/api/about")).status == 200
 
 
-async def test_strangers_at_closed_doors_are_counted_too() -> None:
+async def test_clients_without_a_session_are_counted_too() -> None:
     async with server_harness(rate_limits=replace(NO_LIMITS, address=SLOW)) as found:
         assert await until_refused(await found.client(), "GET", "/api/me") == 3
 

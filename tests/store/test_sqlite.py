@@ -67,7 +67,7 @@ async def test_a_second_store_in_the_same_process_is_refused(tmp_path: Path) -> 
         link.symlink_to(file)
         for same in (file, link):
             assert (await refusal(same)).code == "store-in-use"
-        # Having been refused must not have opened the door.
+        # A refusal must not have released the lock of the first store.
         command = [sys.executable, "-m", "tests.store.writer", str(file), "1"]
         done = subprocess.run(command, capture_output=True, cwd=ROOT, check=False)
         assert b"is in use" in done.stderr

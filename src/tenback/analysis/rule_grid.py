@@ -105,7 +105,7 @@ def grid(
             changed, seats = _changed(rules, players, changes)
             setting = Setting(changed, seats, bots, seed, talk)
             if setting.search_configs:
-                setting.config_rows()  # refuses a thinker that has no network for such rules
+                setting.config_rows()  # refuses a search bot without a network for such rules
             cells.append(Cell(values, setting))
         except TenbackError as refusal:
             cells.append(Cell(values, refusal=refusal))

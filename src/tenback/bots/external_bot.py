@@ -1,6 +1,6 @@
 """Outside bots: a program in any language, which is asked in lines of JSON (docs/bots.md).
 
-A program that breaks the protocol fails as any bot may: whoever asks it gets a `BotFailure`, and a
+A program that breaks the protocol fails as any bot may: its caller gets a `BotFailure`, and a
 match gives its seat to a stand-in.
 """
 

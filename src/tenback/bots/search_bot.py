@@ -1,4 +1,4 @@
-"""Bots that think in whole turns, with a network that says what a turn is worth.
+"""Search bots: they rate whole turns with a network that says what a turn is worth.
 
 `strong` takes what its network likes best. `master` looks ahead: it imagines where the hidden cards
 may lie, by what it has seen and heard, and lets the others answer. Whatever they know comes from
@@ -38,8 +38,8 @@ WORD_BITS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """A turn that was considered: its moves, the chance to win and the share of cards laid.
+class RatedTurn:
+    """A turn as a search bot rates it: its moves, the chance to win and the share of cards laid.
 
     `worlds` is in how many imagined worlds it was tried; 0 where the network alone has spoken.
     """
@@ -55,7 +55,7 @@ class SearchBot:
     """A bot that weighs whole turns."""
 
     name: str
-    mind: SearchConfig = field(default_factory=SearchConfig)
+    config: SearchConfig = field(default_factory=SearchConfig)
 
     @classmethod
     def of(cls, spec: BotSpec) -> SearchBot:
@@ -71,8 +71,8 @@ class SearchBot:
 
     def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
         """The best turn; where every turn loses, a single move."""
-        thoughts = self.consider(view, rng)
-        return thoughts[0].moves if thoughts else (_any_move(view),)
+        rated = self.consider(view, rng)
+        return rated[0].moves if rated else (_any_move(view),)
 
     def say(self, view: View, policy: TalkPolicy, _rng: random.Random) -> tuple[str, ...]:
         """What it would lose if piles changed, that it can hardly play, and what else it may."""
@@ -96,16 +96,17 @@ class SearchBot:
         glad = seat_start_preference(arrays, row, memory, Word(view.seat or 0))
         return {RATHER_NOT: Willing.NOT_ME, WOULD: Willing.START}.get(glad, Willing.EITHER)
 
-    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+    def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
         """The turns that it would consider, best first; none where every turn loses."""
-        network = self.mind.network(view.rules, view.players)
+        network = self.config.network(view.rules, view.players)
         if network is None:
             raise InvalidBot("no-network", name=self.name, rules=view.rules.name)
         row, memory = game_row(view), np.zeros(1, SEARCH_MEMORY)
         row["bot_random"] = rng.getrandbits(WORD_BITS)
-        arrays, mind = _arrays(view, view.rules.talk), self.mind.row(view.rules, view.players)
-        best = search_position(arrays, row, network.weights, memory, mind, *heard(view))
-        return _thoughts(view, memory["workspace"][0], int(best))
+        arrays = _arrays(view, view.rules.talk)
+        config = self.config.row(view.rules, view.players)
+        best = search_position(arrays, row, network.weights, memory, config, *heard(view))
+        return _rated_turns(view, memory["workspace"][0], int(best))
 
 
 def _arrays(view: View, policy: TalkPolicy) -> NDArray[np.void]:
@@ -114,31 +115,31 @@ def _arrays(view: View, policy: TalkPolicy) -> NDArray[np.void]:
     return arrays
 
 
-def _thoughts(view: View, workspace: Any, best: int) -> tuple[Thought, ...]:
+def _rated_turns(view: View, workspace: Any, best: int) -> tuple[RatedTurn, ...]:
     if best == NONE:
         return ()
     if best == LAST_TURN:  # the solver has found a way to lay every card
-        return (_thought(view, workspace, best, 1.0, 1.0),)
+        return (_rated_turn(view, workspace, best, 1.0, 1.0),)
     considered = int(workspace["chosen_count"])
     if considered:
-        return tuple(_looked_at(view, workspace, number) for number in range(considered))
+        return tuple(_searched_turn(view, workspace, number) for number in range(considered))
     order = np.argsort(-workspace["scores"][: int(workspace["turns"])], kind="stable")
     return tuple(
-        _thought(view, workspace, turn, *workspace["values"][turn]) for turn in order.tolist()
+        _rated_turn(view, workspace, turn, *workspace["values"][turn]) for turn in order.tolist()
     )
 
 
-def _looked_at(view: View, workspace: Any, number: int) -> Thought:
+def _searched_turn(view: View, workspace: Any, number: int) -> RatedTurn:
     worlds = int(workspace["world_counts"][number])
     win, progress = workspace["totals"][number] / max(worlds, 1)
-    return _thought(view, workspace, int(workspace["chosen"][number]), win, progress, worlds)
+    return _rated_turn(view, workspace, int(workspace["chosen"][number]), win, progress, worlds)
 
 
-def _thought(
+def _rated_turn(
     view: View, workspace: Any, turn: int, win: float, progress: float, worlds: int = 0
-) -> Thought:
+) -> RatedTurn:
     moves = lays(view.rules, workspace["lays"][turn, : int(workspace["lengths"][turn])])
-    return Thought((*moves, END), float(win), float(progress), worlds)
+    return RatedTurn((*moves, END), float(win), float(progress), worlds)
 
 
 def _any_move(view: View) -> Move:

@@ -92,7 +92,7 @@ def _situation(found: argparse.Namespace) -> Situation:
 
 
 def _level(name: str) -> str:
-    """How hard to think; whatever is no level is refused before anything is thought about."""
+    """How hard to search; any other word is refused before the search begins."""
     from tenback.bots.registry import check
 
     level = name.lower()

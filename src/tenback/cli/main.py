@@ -47,7 +47,7 @@ _HERE = (
 _USAGE = (
     "usage: tenback [--lan]\n       tenback COMMAND ...\n\n"
     "The card games around The Game. Without a command it serves them here and opens your browser;"
-    "\n--lan lets everybody in your network in.\n\ncommands:\n"
+    "\n--lan lets all devices in your network in.\n\ncommands:\n"
 )
 _HELP = ("-h", "--help", "help")
 
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone.
+        # The reader of our output has gone.
         _drop_output()
         return 141
     except OSError as error:
@@ -128,7 +128,7 @@ def _run_command(name: str, words: list[str], **how: bool) -> int:
 
 
 def _sentences(error: TenbackError, say: Words) -> list[str]:
-    """One for each thing that is wrong, as far as anybody wants to read them."""
+    """One for each problem, up to a number that a user still reads."""
     from tenback.core.errors import InvalidRecord
 
     if not isinstance(error, InvalidRecord):
@@ -139,7 +139,7 @@ def _sentences(error: TenbackError, say: Words) -> list[str]:
 
 
 def _refuse(command: str, *sentences: str) -> int:
-    """One line for each sentence, which may quote what somebody else wrote."""
+    """One line for each sentence, which may quote a file of another person."""
     from tenback.words.printable import printable
 
     for sentence in sentences:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from tenback.words import Words
 
 _KEYS = """\
-The JSON object says what was played (game, players, seats, talk: by which policy thinkers talk,
-null where none has anybody to talk to, seed, games_asked), how much of it (games, interrupted,
+The JSON object says what was played (game, players, seats, talk: the policy of search bots,
+null where none has a partner, seed, games_asked), how much of it (games, interrupted,
 seconds, games_per_second) and what came out: wins, one entry for a team or one for each seat of a
 duel (seats, games, rate, low, high); cards_left (mean, low, high, games); below_ten (games, rate,
 low, high; null in a duel); reasons (games by finished, stuck, fire); turns (mean, games). Rates are

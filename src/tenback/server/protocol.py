@@ -79,7 +79,7 @@ def _one_of(kinds: tuple[type, ...], suffix: str) -> Any:
     return Union[tuple(mirrored(kind, suffix) for kind in kinds)]  # noqa: UP007 (made at run time)
 
 
-PEOPLES = tuple(
+PERSON_COMMANDS = tuple(
     kind
     for kind, permit in PERMISSIONS.items()
     if permit.roles - {Role.SYSTEM, Role.BOT} and kind is not c.Hint
@@ -93,7 +93,7 @@ if TYPE_CHECKING:
     GameEvent: TypeAlias = core_events.Event
 else:
     OptionsAsked = _STRICT[TableOptions]
-    PersonsCommand = _one_of(PEOPLES, "Command")
+    PersonsCommand = _one_of(PERSON_COMMANDS, "Command")
     TableEvent = _one_of(get_args(table_events.Event), "Event")
     GameEvent = _one_of(get_args(core_events.Event), "Step")
 

@@ -31,7 +31,7 @@ _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SHARE = re.compile(rf"([0-9a-f]{{64}}) ([0-9a-f]{{64}}|{NOT_REVEALED})|{LEFT_OUT}", re.ASCII)
 _SHARE_OF = "Share "
 _SHARE_KEY = re.compile(rf"{_SHARE_OF}([0-7])", re.ASCII)
-_HOUSE = ("Commitment", "Secret")
+_SERVER_HEADERS = ("Commitment", "Secret")
 
 
 class Stage(StrEnum):
@@ -149,7 +149,7 @@ class Verdict:
 
 def is_header(key: str) -> bool:
     """Whether a record's header belongs to a fair deal."""
-    return key in _HOUSE or key.startswith(_SHARE_OF)
+    return key in _SERVER_HEADERS or key.startswith(_SHARE_OF)
 
 
 def verify(record: Record) -> Verdict:
@@ -159,7 +159,7 @@ def verify(record: Record) -> Verdict:
 
 def _flaws(record: Record) -> Iterator[TenbackError]:
     headers = dict(record.headers)
-    missing = [key for key in _HOUSE if key not in headers]
+    missing = [key for key in _SERVER_HEADERS if key not in headers]
     if missing:
         yield TenbackError("fair-missing", key=missing[0])
         return

@@ -38,7 +38,7 @@ def test_every_game_goes_the_same_way_in_the_core(rules: Rules, players: int) ->
 
 @pytest.mark.parametrize("name", ["original", "face-to-face"])
 def test_results_do_not_depend_on_how_the_work_is_cut(name: str) -> None:
-    """Nor on what was thought about in the games before."""
+    """Nor on what was searched in the games before."""
     rules = Rules.named(name)
     bots = names(("strong", "master:quick"), rules, 2)
     setting = Setting(rules, 2, bots, "cut")

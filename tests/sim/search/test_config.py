@@ -62,7 +62,7 @@ def test_a_row_says_how_to_think() -> None:
     row = SearchConfig(5).row(ORIGINAL, 2, 3)[0]
     assert (row["bot"], row["network"], row["samples"]) == (SEARCH_BOT, 3, 5)
     assert row["depth"] < SearchConfig(5).row(duel, 2)[0]["depth"], (
-        "against somebody up to the own turn"
+        "against an opponent up to the own turn"
     )
     alone = SearchConfig(5).row(ORIGINAL, 1)[0]
     assert all(alone[what] > row[what] for what in ("samples", "width", "depth"))
@@ -101,7 +101,7 @@ def test_settings_know_search_bots_each_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.npz"
     save(file, network(1))
     names = ("strong", "careful", f"master:quick@{file}", "strong")
-    setting = sim.Setting(ORIGINAL, 4, names, "minds")
+    setting = sim.Setting(ORIGINAL, 4, names, "configs")
     assert setting.search_configs == (SearchConfig(0), SearchConfig(LEVELS["quick"], str(file)))
     rows, networks = setting.config_rows()
     assert rows["bot"].tolist() == [SEARCH_BOT, rows["bot"][1], SEARCH_BOT, SEARCH_BOT]
@@ -114,13 +114,13 @@ def test_settings_know_search_bots_each_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["strong:deep", "master:slow", "strange"])
 def test_settings_refuse_names_of_no_bot(name: str) -> None:
     with pytest.raises(sim.InvalidSetting) as caught:
-        sim.Setting(ORIGINAL, 2, (name,), "minds")
+        sim.Setting(ORIGINAL, 2, (name,), "configs")
     assert caught.value.code == "unknown-bot"
 
 
 def test_own_rules_may_have_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tenback.sim.search.config.shipped", lambda *_: None)
-    setting = sim.Setting(ORIGINAL, 2, ("strong",), "minds")
+    setting = sim.Setting(ORIGINAL, 2, ("strong",), "configs")
     with pytest.raises(sim.InvalidSetting) as caught:
         setting.config_rows()
     assert caught.value.code == "no-network"

@@ -155,21 +155,21 @@ def outcome(workspace: Any, best: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", ["original", "quick-and-easy", "face-to-face"])
-def test_the_same_whim_gives_the_same_thoughts(name: str) -> None:
+def test_the_same_whim_gives_the_same_results(name: str) -> None:
     rules, others = Rules.named(name), 0
     weights = weights_for(rules, 2)
     for state in positions(rules, 2, 9):
-        thoughts = []
+        results = []
         for bot_random in (7, 7, 8):
             _, workspace, best = asked(state, weights, samples=8, bot_random=bot_random)
-            thoughts.append(outcome(workspace, best))
-        assert thoughts[0] == thoughts[1]
-        others += thoughts[0] != thoughts[2]
+            results.append(outcome(workspace, best))
+        assert results[0] == results[1]
+        others += results[0] != results[2]
     assert others > 0
 
 
 @pytest.mark.parametrize("samples", [1, 5, 16, 40])
-def test_thoughts_are_sorted_and_worlds_are_counted(samples: int) -> None:
+def test_results_are_sorted_and_worlds_are_counted(samples: int) -> None:
     """The best comes first and was looked at in every world; the worse half is dropped early."""
     rules = Rules.named("original")
     weights = weights_for(rules, 3)

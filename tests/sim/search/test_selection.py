@@ -41,7 +41,7 @@ def test_hidden_cards_do_not_matter(rules: Rules, players: int) -> None:
     moved = 0
     for number, state in enumerate(positions(rules, players, 41)):
         remarks, announced = made_up(state, rng)
-        game, thoughts = row_of(state), []
+        game, results = row_of(state), []
         config = SearchConfig(0 if number % 2 else 3).row(rules, players)
         game["bot_random"] = rng.getrandbits(64)
         for _ in range(3):
@@ -59,12 +59,12 @@ def test_hidden_cards_do_not_matter(rules: Rules, players: int) -> None:
                 )
             )
             there["search"], there["bot_random"] = game["search"], game["bot_random"]
-            assert there == game, "thinking has changed the game"
+            assert there == game, "the search has changed the game"
             workspace = memories["workspace"][0]
             turns = int(workspace["turns"])
-            thoughts.append((outcome(workspace, best), workspace["values"][:turns].tolist()))
+            results.append((outcome(workspace, best), workspace["values"][:turns].tolist()))
             moved += shuffle_hidden(rules, players, game, rng)
-        assert thoughts[0] == thoughts[1] == thoughts[2]
+        assert results[0] == results[1] == results[2]
     assert moved > 0
 
 

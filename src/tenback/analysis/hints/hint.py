@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tenback.analysis.hints.outlook import Outlook
-    from tenback.bots.search_bot import Thought
+    from tenback.bots.search_bot import RatedTurn
     from tenback.core.views import View
 
 TURNS = 3
@@ -39,7 +39,7 @@ CLEAR = 0.02
 class Considers(Protocol):
     """A bot that weighs whole turns, such as `strong` and `master`."""
 
-    def consider(self, view: View, rng: random.Random) -> tuple[Thought, ...]:
+    def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
         """The turns it would consider, best first; none where every turn loses."""
 
     def turn(self, view: View, rng: random.Random) -> tuple[Move, ...]:
@@ -97,11 +97,11 @@ def find_hint(
     if not view.on_turn:
         raise InvalidView("no-row")
     bot = adviser() if bot is None else bot
-    thoughts = bot.consider(view, _rng(seed))
-    if not thoughts:
+    rated_turns = bot.consider(view, _rng(seed))
+    if not rated_turns:
         lost = Choice(bot.turn(view, _rng(seed)), 0.0, 0.0, 0)
         return Hint((lost,), (Reason("hopeless"),))
-    found = _different(view, thoughts, turns)
+    found = _different(view, rated_turns, turns)
     chances = accumulate((each.win for each, _ in found), min)
     choices = tuple(_choice(*each, win) for each, win in zip(found, chances, strict=True))
     reasons = _reasons(choices, [outlook for _, outlook in found], remembered)
@@ -122,27 +122,29 @@ def _rng(seed: str) -> random.Random:
     return random.Random(f"hint {seed}")  # noqa: S311 (no secret)
 
 
-def _different(view: View, thoughts: Sequence[Thought], most: int) -> list[tuple[Thought, Outlook]]:
+def _different(
+    view: View, rated_turns: Sequence[RatedTurn], most: int
+) -> list[tuple[RatedTurn, Outlook]]:
     """The first turns that do not come to the same."""
     named = frozenset(said.subject for said in standing(view))
-    found: dict[object, tuple[Thought, Outlook]] = {}
-    for thought in thoughts:
-        leads_to = outlook(view, thought.moves)
-        found.setdefault(alike(leads_to.after, named), (thought, leads_to))
+    found: dict[object, tuple[RatedTurn, Outlook]] = {}
+    for rated in rated_turns:
+        leads_to = outlook(view, rated.moves)
+        found.setdefault(alike(leads_to.after, named), (rated, leads_to))
         if len(found) == most or leads_to.wins:
             break
     return list(found.values())
 
 
-def _choice(thought: Thought, leads_to: Outlook, win: float) -> Choice:
+def _choice(rated: RatedTurn, leads_to: Outlook, win: float) -> Choice:
     """A turn as one plays it: after the last card of all there is no turn to end.
 
     `win` is its chance, or that of a turn before it if that is lower: a turn that was dropped early
     did worse in the same worlds, though its few worlds may have been kind ones, so that it is not
     said to be better.
     """
-    moves = tuple(move for move in thought.moves if move != END or not leads_to.wins)
-    return Choice(moves, win, thought.progress, thought.worlds)
+    moves = tuple(move for move in rated.moves if move != END or not leads_to.wins)
+    return Choice(moves, win, rated.progress, rated.worlds)
 
 
 def _reasons(
