@@ -31,7 +31,7 @@ async def resolve(host: str, port: int) -> list[str]:
 
 
 async def fill(store: Store) -> list[str]:
-    """Two tables with a game each, a person with a web hook, and a deal of the day."""
+    """Two tables with a game each, a person with a webhook, and a deal of the day."""
     async with host_on(store) as host:
         parties = [
             await dealing_table(host, game, listed=True) for game in ("original", "face-to-face")

@@ -1,4 +1,4 @@
-"""No web hook leads into the server's own network."""
+"""No webhook leads into the server's own network."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_url_is_taken_apart(url: str, place: tuple[str, str, int, str]) -> Non
         ("http://example.org:0/", "hook-bad-port"),
     ],
 )
-def test_what_cannot_be_a_web_hook_is_refused_by_its_looks(url: str, code: str) -> None:
+def test_what_cannot_be_a_webhook_is_refused_by_its_looks(url: str, code: str) -> None:
     with pytest.raises(BadWebhookUrl) as refused:
         parse(url)
     assert refused.value.code == code

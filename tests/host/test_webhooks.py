@@ -101,7 +101,7 @@ async def test_what_waits_outlives_the_process(tmp_path: Path) -> None:
         assert len(web.requests) == 1
 
 
-async def test_a_person_without_a_web_hook_is_not_notified() -> None:
+async def test_a_person_without_a_webhook_is_not_notified() -> None:
     web, clock = Web(), FixedClock()
     async with await open_store("memory:") as store:
         hooks = hooks_of(store, web, clock)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from tenback.core.views import View
 
 SECRETS = ("37-u1", "Annabel", "marmalade", "1.0f0f0f0f.abcdef", "https://hook.example/s3cret")
-"""A move, a name, what was said, a token, a web hook."""
+"""A move, a name, what was said, a token, a webhook."""
 
 
 @dataclass
@@ -167,7 +167,7 @@ async def in_a_chore_that_never_ends(scene: Scene) -> None:
     task.cancel()
 
 
-async def in_a_web_hook(scene: Scene) -> None:
+async def in_a_webhook(scene: Scene) -> None:
     person, hooks = scene.ann.client.id, scene.services.webhooks
 
     async def resolver(_host: str, _port: int) -> list[str]:
@@ -180,7 +180,7 @@ async def in_a_web_hook(scene: Scene) -> None:
     await hooks.deliver()
 
 
-async def in_the_queue_of_web_hooks(scene: Scene) -> None:
+async def in_the_queue_of_webhooks(scene: Scene) -> None:
     unreadable = json.dumps({"format": 1, "secret": SECRETS}).encode()
     await scene.services.store.commit(Batch(documents={("hook-queue", scene.table): unreadable}))
     await scene.services.webhooks.deliver()
@@ -247,7 +247,7 @@ PLANTINGS: dict[str, list[Planting]] = {
     "bot-driver": [in_a_bot_driver, in_a_bot_that_leaves],
     "maintenance": [in_a_maintenance_chore],
     "garbage-collection": [in_a_chore_that_never_ends],
-    "webhook": [in_a_web_hook, in_the_queue_of_web_hooks],
+    "webhook": [in_a_webhook, in_the_queue_of_webhooks],
     "store": [in_the_database, in_a_job_without_a_caller],
     "event-loop": [in_a_callback, in_a_task_that_is_not_awaited],
     "thread": [in_a_thread],

@@ -1,4 +1,4 @@
-"""Calls to web hooks, against a server on this machine that stands in for one far away."""
+"""Calls to webhooks, against a server on this machine that stands in for one far away."""
 
 from __future__ import annotations
 

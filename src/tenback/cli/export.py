@@ -63,7 +63,7 @@ def _parser() -> Parser:
     some.add_argument(
         "--secrets",
         action="store_true",
-        help="also what proves who people are, the secrets of the days and of web hooks; "
+        help="also what proves who people are, the secrets of the days and of webhooks; "
         "needed to move a host",
     )
     add_language(arguments)

@@ -293,7 +293,7 @@ MESSAGES = {
     "table-sealed": "This deal stays closed for now, and so does the record.",
     "table-bad-log": "These events do not make a table.",
     "table-bad-event": "This is not an event of a table: {detail}.",
-    # people, days and web hooks
+    # people, days and webhooks
     "identity-unknown": "This person is not known here any more.",
     "identity-bad-link": "This link leads nowhere any more; each works once, and only for a few "
     "minutes. Make a new one.",
@@ -303,11 +303,11 @@ MESSAGES = {
     "daily-no-deals": "There were no deals of the day on {day}.",
     "daily-no-game": "{game!r} has no deal of the day; these have: {allowed}.",
     "lesson-no-game": "{game!r} has no lesson; these have: {allowed}.",
-    "hook-bad-url": "This is not an address for a web hook; write one like "
+    "hook-bad-url": "This is not an address for a webhook; write one like "
     "https://example.org/turns, in at most {limit} plain characters.",
-    "hook-credentials": "An address for a web hook holds no name and no password.",
-    "hook-bad-port": "A web hook cannot use this port; allowed are {allowed}.",
-    "hook-not-public": "{host} does not lead to the public internet, so no web hook can go there.",
+    "hook-credentials": "An address for a webhook holds no name and no password.",
+    "hook-bad-port": "A webhook cannot use this port; allowed are {allowed}.",
+    "hook-not-public": "{host} does not lead to the public internet, so no webhook can go there.",
     "hook-no-name": "No address can be found for {host}; look whether the name is right, and try "
     "again.",
     # fair deals

@@ -1,4 +1,4 @@
-"""Notifications by web hook: to players who are away, on their turn and at the end of a game."""
+"""Notifications by webhook: to players who are away, on their turn and at the end of a game."""
 
 from __future__ import annotations
 

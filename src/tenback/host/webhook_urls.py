@@ -1,4 +1,4 @@
-"""Where a web hook may lead: to the public internet, and never into the server's own network.
+"""Where a webhook may lead: to the public internet, and never into the server's own network.
 
 A name is resolved once, every address of it must be public, and the call goes to the address that
 was checked, not to what the name resolves to a moment later.
@@ -76,12 +76,12 @@ Resolver: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 class BadWebhookUrl(TenbackError):
-    """A web hook cannot lead there."""
+    """A webhook cannot lead there."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookUrl:
-    """The parts of a URL that may be a web hook."""
+    """The parts of a URL that may be a webhook."""
 
     url: str
     scheme: str
@@ -99,7 +99,7 @@ class Target:
 
 
 def parse(url: str) -> WebhookUrl:
-    """The parts of a URL; refuses what cannot be a web hook."""
+    """The parts of a URL; refuses what cannot be a webhook."""
     if len(url) > MAX_URL or not _PLAIN.fullmatch(url):
         raise BadWebhookUrl("hook-bad-url", limit=MAX_URL)
     try:

@@ -1,4 +1,4 @@
-"""Web hooks for slow play: a person is notified of their turn, and of the end of a game.
+"""Webhooks for slow play: a person is notified of their turn, and of the end of a game.
 
 Notifications wait in a queue in the store, so that none is lost when the server stops. Each attempt
 is stored before it is made: a crash may repeat a call, but there are never more than the attempts.
@@ -50,7 +50,7 @@ ATTEMPT_LIFETIME = 3600.0
 """Seconds for which the mark of an attempt is stored."""
 
 GONE = 410
-"""The status with which a target ends its web hook."""
+"""The status with which a target ends its webhook."""
 
 
 class NotificationType(StrEnum):
@@ -124,7 +124,7 @@ def signed_headers(body: bytes, secret: str, now: float) -> dict[str, str]:
 
 
 class Webhooks:
-    """The web hooks of all people, and the queue of notifications."""
+    """The webhooks of all people, and the queue of notifications."""
 
     def __init__(
         self,
@@ -143,22 +143,22 @@ class Webhooks:
         self.clock = clock
         self.random_bytes = random_bytes
 
-    # The web hook of a person
+    # The webhook of a person
 
     async def put(self, person: str, url: str) -> Webhook:
-        """Set a person's web hook, with a new secret."""
+        """Set a person's webhook, with a new secret."""
         await resolve(parse(url), self.resolver)
         hook = Webhook(url, self.random_bytes(SIZE).hex())
         await self.store.commit(Batch(documents={(HOOK, person): documents.dump(hook)}))
         return hook
 
     async def get(self, person: str) -> Webhook | None:
-        """A person's web hook, or None."""
+        """A person's webhook, or None."""
         body = await self.store.get(HOOK, person)
         return documents.load(Webhook, body) if body is not None else None
 
     async def drop(self, person: str) -> None:
-        """Delete a person's web hook."""
+        """Delete a person's webhook."""
         await self.store.commit(Batch(documents={(HOOK, person): None}))
 
     # Delivery

@@ -1,4 +1,4 @@
-"""The HTTP client of web hooks: one POST to the address that was checked, and no other."""
+"""The HTTP client of webhooks: one POST to the address that was checked, and no other."""
 
 from __future__ import annotations
 

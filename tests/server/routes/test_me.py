@@ -1,4 +1,4 @@
-"""The identity, tables, games and web hook of a guest."""
+"""The identity, tables, games and webhook of a guest."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ async def test_games_and_what_they_add_up_to() -> None:
         assert (await ann.get("/api/me/games?after=1")).json["games"] == body["games"][1:]
 
 
-# Web hooks
+# Webhooks
 
 
 async def test_a_hook() -> None:

@@ -1,4 +1,4 @@
-"""The guest: identity, tables, finished games, web hook."""
+"""The guest: identity, tables, finished games, webhook."""
 
 from __future__ import annotations
 
@@ -117,23 +117,23 @@ async def my_statistics(call: Call) -> p.Statistics:
     return p.Statistics(tuple(map(serialize.line, history.statistics(games, call.me.id))))
 
 
-# Web hook
+# Webhook
 
 
 async def my_hook(call: Call) -> p.Hook:
-    """The web hook of the guest."""
+    """The webhook of the guest."""
     found = await call.services.webhooks.get(call.me.id)
     return p.Hook(found.url, found.secret) if found else p.Hook(None, None)
 
 
 async def put_hook(call: Call) -> p.Hook:
-    """Set the web hook."""
+    """Set the webhook."""
     found = await call.services.webhooks.put(call.me.id, call.body.url)
     return p.Hook(found.url, found.secret)
 
 
 async def drop_hook(call: Call) -> p.Hook:
-    """Delete the web hook."""
+    """Delete the webhook."""
     await call.services.webhooks.drop(call.me.id)
     return p.Hook(None, None)
 
@@ -165,7 +165,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/me/tables", "Where am I?", my_tables, p.MyTables),
     Endpoint("GET", "/api/me/games", "What have I played?", my_games, p.Played, queries=(_AFTER,)),
     Endpoint("GET", "/api/me/statistics", "What does it add up to?", my_statistics, p.Statistics),
-    Endpoint("GET", "/api/me/hook", "My web hook", my_hook, p.Hook),
+    Endpoint("GET", "/api/me/hook", "My webhook", my_hook, p.Hook),
     Endpoint("PUT", "/api/me/hook", "Tell me there", put_hook, p.Hook, body=p.HookAt, slow=1),
     Endpoint("DELETE", "/api/me/hook", "Tell me no more", drop_hook, p.Hook),
 )
