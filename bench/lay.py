@@ -1,4 +1,4 @@
-"""The path of one lay, from one browser to the disk to the others: how long each step takes.
+"""The path of one lay, from one client to the disk to the others: how long each step takes.
 
     python bench/lay.py [--games 20] [--database URL]
 
@@ -124,7 +124,7 @@ def main() -> None:
         count = EACH if step in ("message", "send") else 1
         rows.append([step, where, what, f"{1e6 * count * statistics.median(times[step]):.0f}"])
     whole = f"{1e6 * statistics.median(lays):.0f}"
-    show([*rows, ["in all", "browser to browser", f"median of {len(lays):,} moves", whole]])
+    show([*rows, ["in all", "from socket to sockets", f"median of {len(lays):,} moves", whole]])
 
 
 if __name__ == "__main__":
