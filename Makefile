@@ -81,6 +81,7 @@ golden: $(VENV)/.dev
 	$(BIN)/python -m tests.perft.make
 	$(BIN)/python -m tests.terminal.make
 	$(BIN)/python -m tests.rules.table
+	$(BIN)/python -m tenback.server.schema
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix $(SOURCES)

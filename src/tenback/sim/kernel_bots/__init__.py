@@ -1,8 +1,8 @@
 """Bots that are kernels, one file each.
 
 A file defines `choose(rules, game)`, which returns `card * 8 + pile` or `END` for the seat on turn.
-The name of the file is the name of the bot; the first line of its docstring describes it. To add a
-kernel bot, add a file.
+The name of the file is the name of the bot. A new kernel bot is a file here, a line in
+`bots/registry.py` and a description in `words/*/bots.toml`.
 """
 
 from __future__ import annotations
