@@ -6,7 +6,7 @@ import asyncio
 import json
 import random
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any
 
 from tenback.core.errors import TenbackError
@@ -16,9 +16,11 @@ from tenback.server import serialize
 from tenback.server.responses import encode
 from tenback.table import commands as c
 from tenback.table import visibility
+from tenback.table.events import BotReplaced, CardsDealt, Moved, Spoke
 from tenback.table.fairness import commitment
 from tenback.table.options import TableOptions
 from tenback.table.table import Table
+from tests.bots import talker
 from tests.host.harness import NOON, running_host
 from tests.server.followers import Follower, comparable
 from tests.table.lives import dealer, digest
@@ -54,7 +56,13 @@ class Client:
     known: dict[int, list[Json]] = field(default_factory=dict)
     received: list[tuple[int, Json]] = field(default_factory=list)
     refusals: list[tuple[type[c.Command], str]] = field(default_factory=list)
+    done: list[tuple[type[c.Command], int, int]] = field(default_factory=list)
+    """What was sent and had an effect, the version that was seen, and that of the effect."""
     numbers: Any = field(default_factory=count)
+
+    @property
+    def version(self) -> int:
+        return int(self.follower.table["version"])
 
     def read(self) -> None:
         """Take in all that has come."""
@@ -66,18 +74,23 @@ class Client:
             self.received.append((seen["version"], found))
             self.known.setdefault(seen["version"], []).append(seen)
 
-    async def do(self, command: c.Command) -> None:
-        seen = self.follower.table["version"]
+    async def do(self, command: c.Command, seen: int | None = None) -> None:
+        """Send a command, decided by all that is known or by what was known at that version."""
+        seen = self.version if seen is None else seen
         key = f"{self.person}-{next(self.numbers)}"
         try:
-            await self.host.command(self.table, self.person, command, key, seen=seen)
+            done = await self.host.command(self.table, self.person, command, key, seen=seen)
         except TenbackError as error:
             self.refusals.append((type(command), error.code))
+        else:
+            self.done += [(type(command), seen, version) for version in done.versions[:1]]
         self.read()
 
     def wanted(self) -> c.Command | None:
-        """What the person would do now, by what the page shows."""
+        """What the person would do now, by what the page shows; None for a spectator."""
         seen = self.follower.table
+        if seen["seat"] is None:
+            return None
         match seen["phase"]:
             case "dealing":
                 return self.promise(seen)
@@ -156,19 +169,36 @@ class FollowedTable:
         return self.clients["ann"].follower.table
 
     async def step(self) -> bool:
-        """The first client that can moves the game on; now and then one does something else."""
+        """The first client that can moves the game on.
+
+        Now and then a client does something else between its decision and its command.
+        """
+        self.read()
         here = [client for client in self.clients.values() if client.person != "zed"]
-        seated = [client for client in here if client.follower.table["seat"] is not None]
+        decided = [(one, command, one.version) for one in here if (command := one.wanted())]
         if self.rng.random() < 0.25:
             client = self.rng.choice(here)
             await client.do(client.aside(list(self.clients)))
-        self.read()
-        for client in seated:
-            command = client.wanted()
-            if command is not None:
-                await client.do(command)
-                return True
-        return False
+        for client, command, seen in decided[:1]:
+            await client.do(command, seen)
+        return bool(decided)
+
+    def late(self, kind: type[c.Command]) -> list[tuple[int, int]]:
+        """From where to where more had happened than the sender of such a command had seen."""
+        sent = (one for client in self.clients.values() for one in client.done)
+        return [(seen, done - 1) for what, seen, done in sent if what is kind and done > seen + 1]
+
+    async def check_bots(self) -> None:
+        """Every bot has spoken in the course of every game, and none was replaced."""
+        log = await self.host.inspect(self.table, lambda table: tuple(table.log))
+        assert not [event for event in log if isinstance(event, BotReplaced)]
+        seats = await self.host.inspect(self.table, lambda table: table.seats)
+        bots = {place for place, seat in enumerate(seats) if seat.bot}
+        dealt = [place for place, event in enumerate(log) if isinstance(event, CardsDealt)]
+        for first, behind in pairwise([*dealt, len(log)]):
+            game = log[first:behind]
+            begun = next(place for place, event in enumerate(game) if isinstance(event, Moved))
+            assert bots <= {event.seat for event in game[begun:] if isinstance(event, Spoke)}
 
     async def moments(self) -> AsyncIterator[Table]:
         """The table after each of its events, one after the other."""
@@ -210,8 +240,10 @@ def as_sent(table: Table, person: str) -> Json:
 async def followed_table(
     stack: AsyncExitStack, rules: Rules, players: int, bot: str, seed: int, **options: Any
 ) -> FollowedTable:
-    """A full table: two people at most, talking bots, a spectator and a stranger."""
-    host = await stack.enter_async_context(running_host())
+    """A full table: two people at most, bots, a spectator and a stranger."""
+    host = await stack.enter_async_context(
+        running_host(check_bot=talker.make, make_bot=talker.make)
+    )
     wanted = TableOptions(rules.name, players, takebacks=True, **options)
     table = await host.open("ann", "Ann", wanted)
     rng = random.Random(seed)
