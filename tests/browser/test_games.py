@@ -1,4 +1,8 @@
-"""Games through the page: two browsers and a bot, two browsers, a browser and a bot."""
+"""Games through the page: two browsers and a bot, two browsers, a browser and bots.
+
+Every game is played to its end at least once: all but the duel by a browser among talking bots,
+Quick & Easy also by two browsers, the duel by keyboard.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +60,7 @@ async def play(*players: Player, enough: int | None = None) -> None:
 
 
 ENOUGH = None if SOAK else 8
-"""Lays of each player: a whole game by hand takes minutes of a browser's time."""
+"""After so many lays of a player all give up: a card takes a browser most of a second."""
 
 
 @pytest.mark.parametrize(
@@ -120,22 +124,36 @@ async def test_the_server_dies_in_the_middle_of_a_game(visitors: Visitors, serve
         assert await page.evaluate("() => window.never_loaded_again")
 
 
-@pytest.mark.parametrize("game", ["original", "original-on-fire"])
-async def test_the_page_asks_for_no_whole_table(visitors: Visitors, game: str) -> None:
-    """Two bots talk and lay, cards burn: the news say all that the page has to know."""
-    ann = await visitors.come("/about")
-    table = await sits(ann, "Ann", game=game, bots=["careful", "careful"])
+@pytest.mark.parametrize(
+    ("game", "bots"),
+    [("original", 2 if SOAK else 4), ("original-on-fire", 2 if SOAK else 4), ("quick-and-easy", 2)],
+)
+async def test_the_page_asks_for_no_whole_table(visitors: Visitors, game: str, bots: int) -> None:
+    """A whole game among bots that talk: the news say all that the page has to know."""
+    ann = await visitors.come("/about", **(MOVING if SOAK else STILL))
+    table = await sits(ann, "Ann", game=game, bots=["strong"] * bots)
     sent: list[dict[str, Any]] = []
-    received: list[str] = []
+    received: list[dict[str, Any]] = []
 
     def listen(socket: WebSocket) -> None:
         socket.on("framesent", lambda text: sent.append(json.loads(text)))
-        socket.on("framereceived", lambda text: received.append(str(text)))
+        socket.on("framereceived", lambda text: received.append(json.loads(text)))
 
     ann.on("websocket", listen)
     await begins(ann, table)
-    await play(Player(ann, Mouse()), enough=ENOUGH)
+    await play(Player(ann, Mouse()))
     assert [message["type"] for message in sent].count("do") > 8
     assert all(message["seen"] is not None for message in sent if message["type"] == "do")
-    assert any('"type":"spoke"' in text for text in received)
     assert [message for message in sent if message["type"] == "table"] == []
+    check_talk(received, bots)
+
+
+def check_talk(received: list[dict[str, Any]], bots: int) -> None:
+    """Every bot has spoken in the course of the game, none was replaced, and it has an end."""
+    shown = [one for message in received for one in message.get("events", ())]
+    events = [one["event"] for one in shown if one["event"] is not None]
+    begun = next(place for place, event in enumerate(events) if event["type"] == "moved")
+    spoken = {event["seat"] for event in events[begun:] if event["type"] == "spoke"}
+    assert spoken == set(range(1, 1 + bots))
+    assert "bot-replaced" not in {event["type"] for event in events}
+    assert "over" in {step["type"] for step in shown[-1]["followed"]}
