@@ -1,4 +1,8 @@
-"""Nothing is lost: a server is killed again and again while hundreds of games are played on it."""
+"""Nothing is lost: a server is killed again and again while games are played at many tables.
+
+Fourteen tables and four kills, two tables of every kind in `GAMES`; in `make soak` hundreds of
+tables and thirty kills. Every game is played to its end.
+"""
 
 from __future__ import annotations
 
