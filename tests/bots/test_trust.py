@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tenback.bots import registry
-from tenback.cli.main import main
 from tenback.core.bot_spec import InvalidBot
 from tenback.core.errors import TenbackError
 from tenback.host.dependencies import Dependencies
@@ -20,6 +20,7 @@ from tenback.table.actors import SYSTEM
 from tenback.table.event_json import to_json
 from tenback.table.events import BotReplaced, BotSeated
 from tenback.table.phases import Phase
+from tenback.table.records import record
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, refused, types
 from tests.host.harness import (
@@ -31,7 +32,7 @@ from tests.host.harness import (
     running_host,
 )
 from tests.server.harness import send, server_harness
-from tests.table.lives import dealer, opened, playing
+from tests.table.lives import dealer, opened, over, playing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -177,13 +178,28 @@ def test_a_saved_game(capsys: Capture, monkeypatch: pytest.MonkeyPatch, name: st
 
 
 @each_name
-def test_a_record(capsys: Capture, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_saved_game_that_is_only_read(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     file = saved(monkeypatch, capsys, name)
-    for words in (["verify", file], ["replay", file], ["import", file, "--database", "new.db"]):
-        status = main(words)
-        assert status in (0, 2), "no crash, whatever the command makes of an unfinished game"
-        assert "Traceback" not in capsys.readouterr().err
-    assert not Path("done").exists()
+    assert "there is nothing to verify" in refused(capsys, "verify", file)
+    assert "The record stops here; the game is not over." in answered(capsys, "replay", file)
+    told = refused(capsys, "import", file, "--database", "new.db")
+    assert told == f"tenback import: {file}: This is not an export of tenback."
+    assert not Path("new.db").exists()
+
+
+@each_name
+def test_the_record_of_a_table(capsys: Capture, name: str) -> None:
+    """It says the same whoever is named in it; `tests/cli/test_forged_import.py` has exports."""
+    honest = record(over("original", 2))
+    forged = replace(honest, headers=(*honest.headers, ("Bot 1", name)))
+    for command in ("verify", "replay"):
+        told = []
+        for each in (honest, forged):
+            Path("game").write_text(str(each), "utf-8")
+            told.append(answered(capsys, command, "game"))
+        assert told[0] == told[1]
 
 
 @each_name
