@@ -8,7 +8,7 @@ from tenback.bots import registry
 from tenback.bots.simple import Simple
 from tenback.talk.phrases import UNSAY
 from tenback.talk.speech import possible_phrases
-from tenback.talk.standing import standing
+from tenback.talk.standing_remarks import standing
 
 if TYPE_CHECKING:
     import random

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tenback import Deal, Game, Lay, Position, Rules
 from tenback.core import turn
-from tenback.core.playable import MAX_HAND, MAX_MINIMUM, MAX_PILES
 from tenback.core.reach import Reach
+from tenback.core.rules_check import MAX_HAND, MAX_MINIMUM, MAX_PILES
 from tenback.core.state import Placed
 from tenback.core.turn import Moment
 from tenback.testing.strategies import custom_rules
