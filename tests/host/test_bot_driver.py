@@ -26,7 +26,7 @@ from tenback.core.moves import END, Lay
 from tenback.host.persistence import rebuilt
 from tenback.store import StoreUnavailable, open_store
 from tenback.table import commands as c
-from tenback.table.bot_prompts import PromptKind
+from tenback.table.bot_prompts import PromptKind, bot_seed
 from tenback.table.events import BotReplaced, Moved, Spoke, Started
 from tenback.table.phases import Phase
 from tests.cases import IDS, TABLES
@@ -219,9 +219,10 @@ async def test_bots_play_as_in_any_other_match() -> None:
 
         await eventually(anns_turn)
         game = await host.inspect(party.table, lambda table: table.current_game())
+        seed = await host.inspect(party.table, bot_seed)
     assert game.deal is not None
     alone = Game(game.rules, game.deal, starter=1)
-    match = Match(alone, {1: make("strong"), 2: make("careful")}, f"{party.table} 1")
+    match = Match(alone, {1: make("strong"), 2: make("careful")}, seed)
     match.run()
     assert alone.actions == game.actions
     assert [said.phrase for said in game.talk if said.moment] == [s.phrase for s in alone.talk]

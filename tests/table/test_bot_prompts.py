@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
 
 import pytest
 
+from tenback import Game
 from tenback.table import commands as c
 from tenback.table.actors import SYSTEM, BotAt
-from tenback.table.bot_prompts import Prompt, PromptKind
+from tenback.table.bot_prompts import Prompt, PromptKind, bot_seed
+from tenback.table.table import Table
 from tests.table.lives import dealt, opened, over, playing, seated
-
-if TYPE_CHECKING:
-    from tenback.table.table import Table
 
 
 def questions(table: Table) -> list[tuple[int, str]]:
@@ -89,3 +88,24 @@ def test_an_open_seat_is_not_asked() -> None:
     table.handle("ben", c.Leave(), 30.0)
     table.handle("ann", c.Leave(), 31.0)
     assert questions(table) == []
+
+
+# The chance of bots
+
+
+def test_the_chance_of_bots_follows_from_the_deal_that_no_player_knows() -> None:
+    """Two games that look the same to every player, but for the secret behind the deal."""
+    table = dealt(players=3, bots=2)
+    seed = bot_seed(table)
+    game = table.current_game()
+    assert game.deal is not None
+    assert bot_seed(Table.rebuilt(table.log, table.dealer)) == seed
+    table.game = Game(game.rules, replace(game.deal, seed="another"), takebacks=game.takebacks)
+    assert bot_seed(table) != seed
+
+
+def test_each_game_of_a_table_has_a_chance_of_its_own() -> None:
+    table = dealt(players=3, bots=2)
+    seed = bot_seed(table)
+    table.number += 1
+    assert bot_seed(table) != seed

@@ -94,6 +94,8 @@ class Game:
         self._actions: list[Action] = []
         self._events: list[Event] = []
         self._received: dict[int | None, tuple[Event, ...]] = {}
+        # The choices of the player on turn, and the state that they belong to.
+        self._offered: tuple[State | None, Choices] = None, Choices()
 
     # What is
 
@@ -155,8 +157,12 @@ class Game:
         if seat is None or seat != self.turn:
             over = self.outcome is not None
             return off_turn(seat, agreeing=self.turn is None, over=over)
-        sizes = tuple(map(len, self._state.hands))
-        return on_turn(self._state, sizes, takebacks=self.takebacks)
+        state, choices = self._offered
+        if state is not self._state:
+            sizes = tuple(map(len, self._state.hands))
+            choices = on_turn(self._state, sizes, takebacks=self.takebacks)
+            self._offered = self._state, choices
+        return choices
 
     # What each seat knows
 

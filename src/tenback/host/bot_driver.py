@@ -3,9 +3,9 @@
 What a bot is asked and what follows from its answer is decided in `table.bot_prompts` and
 `bots.answers`; here are the thread pool, the pace, the time limit, and the stand-in until a bot is
 compiled. Each prompt is put once. Its answer depends on the view of the bot and on random numbers
-made from the table, the game, the seat, the moment and the question; and it is sent under an id
-made of the same. So it does not matter which process asks, or how often: after a crash, or if two
-processes run one table, the same answer is carried out once.
+made from the deal, the table, the game, the seat, the moment and the question; and it is sent under
+an id made of table, game, seat, moment and question. So it does not matter which process asks, or
+how often: after a crash, or if two processes run one table, the same answer is carried out once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tenback.host.errors import HostError
 from tenback.store import StoreError
 from tenback.table import commands as c
 from tenback.table.actors import SYSTEM, BotAt
-from tenback.table.bot_prompts import Prompt, PromptKind
+from tenback.table.bot_prompts import Prompt, PromptKind, bot_seed
 from tenback.table.errors import IllegalCommand
 from tenback.table.visibility import bot_view
 
@@ -48,7 +48,8 @@ class BotDriver:
         self._pool = pool
         self._deps = deps
         self._config = config
-        self._answers = BotAnswers(lambda number: f"{running.id} {number}", decisive=True)
+        self._answers = BotAnswers(self._seed, decisive=True)
+        self._seeds: dict[int, str] = {}
         self._stand_ins = StandIns()
         self._bots: dict[tuple[int, str], Bot] = {}
         self._put: set[Prompt] = set()
@@ -80,8 +81,17 @@ class BotDriver:
         self._put.intersection_update(expected)
         for prompt in expected:
             if prompt not in self._put:
+                self._remember_seed(table)
                 return prompt, bot_view(table, prompt.seat)
         return None
+
+    def _remember_seed(self, table: Table) -> None:
+        if table.number not in self._seeds:
+            self._seeds = {table.number: bot_seed(table)}
+
+    def _seed(self, number: int) -> str:
+        """The seed of the bots' chance in the game with this number."""
+        return self._seeds[number]
 
     async def _react(self, prompt: Prompt, view: View) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from tenback.core.rules import TalkPolicy
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
     from tenback.core.game import Game
     from tenback.table.table import Table
+
+
+BOTS = "tenback-bots-1"
+"""What the text behind the seed of bots begins with."""
 
 
 class PromptKind(StrEnum):
@@ -40,6 +45,19 @@ class Prompt:
     seat: int
     bot: str
     question: PromptKind
+
+
+def bot_seed(table: Table) -> str:
+    """The seed of the bots' chance in the running game.
+
+    It follows from the seed of the deal, which no player knows before the end: a player who could
+    repeat a bot's chance would know more of its answers than the table heard. After a restart, or
+    in another process, it is the same.
+    """
+    deal = table.current_game().deal
+    dealt = deal.seed if deal is not None else None
+    text = f"{BOTS}\n{dealt}\n{table.id}\n{table.number}"
+    return sha256(text.encode()).hexdigest()
 
 
 def prompts(table: Table) -> tuple[Prompt, ...]:

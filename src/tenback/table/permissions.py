@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tenback.table import commands as c
 from tenback.table.actors import Actor, BotAt, System
 from tenback.table.errors import IllegalCommand
-from tenback.table.events import GAME_CHANGES
 from tenback.table.phases import ALIVE, RUNNING, Phase
 
 if TYPE_CHECKING:
@@ -125,7 +124,7 @@ def check_fresh(table: Table, command: Command, seen: int) -> None:
     """Refuse a command of a player who had seen this version, if the game has changed since."""
     if type(command) not in GAME_COMMANDS:
         return
-    if any(type(event) in GAME_CHANGES for event in table.log[max(0, seen) :]):
+    if table.game_version > seen:
         raise IllegalCommand("table-stale", version=table.version)
 
 

@@ -8,7 +8,7 @@ from tenback.table import permissions
 from tenback.table.bot_prompts import Prompt, prompts
 from tenback.table.errors import IllegalCommand, InvalidEvent
 from tenback.table.event_index import EventIndex
-from tenback.table.events import Opened
+from tenback.table.events import GAME_CHANGES, Opened
 from tenback.table.fairness import Dealer
 from tenback.table.handlers import Request, decide, follow_up
 from tenback.table.phases import RUNNING, Phase
@@ -63,6 +63,8 @@ class Table:
         self.turn_since: float | None = None
         self.began = (0, 0)
         self.dealt_at = 0
+        # The version of the last event that changed the game.
+        self.game_version = 0
         # What happened, and beside each event what core says followed from it.
         self.log: list[Event] = [opened]
         self.followed = EventIndex()
@@ -165,6 +167,8 @@ class Table:
         followed = reduce_event(event, self)
         self.log.append(event)
         self.followed.append(followed)
+        if type(event) in GAME_CHANGES:
+            self.game_version = self.version
 
     def current_game(self) -> Game:
         """The game, where there is one."""

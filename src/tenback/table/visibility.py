@@ -118,7 +118,7 @@ def _on_the_table(table: Table, who: str) -> dict[str, Any]:
     view = game.view(seat, memory=table.options.memory_aid)
     return {
         "view": replace(view, talk=_heard(table, game, who)),
-        "choices": view.options(),
+        "choices": game.options_of(seat),
         "talk": _stands(table, who),
         "sealed_at": _first_dealt(table, game) if game.sealed else None,
     }
