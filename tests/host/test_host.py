@@ -241,7 +241,7 @@ async def test_events_behind_a_version_come_in_pages() -> None:
     async with running_host() as host:
         table = await host.open("ann", "Ann", TableOptions("original", 2))
         for number in range(PAGE):
-            await host.command(table, "ann", c.Rename(f"Ann {'a' * (number % 5)}"))
+            await host.command(table, "ann", c.Rename(f"Ann {'a' * (1 + number % 5)}"))
         first = await host.events(table, "ann", 0)
         assert first.version == PAGE + 1
         assert [shown.version for shown in first.events] == list(range(1, PAGE + 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tenback.core.errors import TenbackError
-from tenback.table.seats import OPEN, Seat, arranged, check_bot, clean_name, open_seats, seat_of
+from tenback.table.seats import OPEN, Seat, arranged, check_bot, open_seats, seat_of
 
 ANN, BEN, BOT = Seat("ann", "Ann"), Seat("ben", "Ben"), Seat(bot="simple")
 
@@ -37,27 +37,6 @@ def test_people_move_up_only_if_they_must() -> None:
     with pytest.raises(TenbackError) as caught:
         arranged((ANN, BOT, BEN), 2)
     assert caught.value.params == {"count": 3, "players": 2}
-
-
-def test_a_name_is_one_line() -> None:
-    assert clean_name("  Ann \n of  Avonlea ") == "Ann of Avonlea"
-
-
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("", "table-name-length"),
-        (" \n ", "table-name-length"),
-        ("x" * 31, "table-name-length"),
-        ("a\x00b", "table-name-length"),
-        ("a\ud800", "table-name-length"),
-        ("I hold 37", "bad-name"),
-    ],
-)
-def test_a_name_that_cannot_be_shown_is_refused(name: str, code: str) -> None:
-    with pytest.raises(TenbackError) as caught:
-        clean_name(name)
-    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("name", ["", "A", "a b", "-a", "x" * 41])

@@ -272,6 +272,7 @@ MESSAGES = {
     "table-seats-open": "A player or a bot has to sit down first; still open: {seats}.",
     "table-too-many-seated": "{count} seats are taken, and the game would be for {players}; free a "
     "seat first.",
+    "table-name-of-bot": "{name!r} is what a bot is called. Choose another name.",
     "table-name-length": "A name has 1 to {limit} characters, all in one line.",
     "table-bad-bot": "{name!r} cannot be the name of a bot.",
     "table-bad-clock": "A turn cannot take so long or so short; allowed are {low} to {high} "

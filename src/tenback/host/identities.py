@@ -16,7 +16,7 @@ from tenback.core.errors import TenbackError
 from tenback.host import documents
 from tenback.host.limits import DEFAULT_LIMITS, LimitReached, Limits
 from tenback.store import Batch, DocumentTaken
-from tenback.table.seats import clean_name
+from tenback.table.names import clean_name
 
 if TYPE_CHECKING:
     from tenback.host.signatures import Clock, RandomBytes, Signer

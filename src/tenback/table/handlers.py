@@ -19,9 +19,10 @@ from tenback.table import events as e
 from tenback.table.actors import Actor, BotAt
 from tenback.table.errors import IllegalCommand
 from tenback.table.fairness import PATIENCE, Stage, commitment, is_digest
+from tenback.table.names import distinct_name
 from tenback.table.phases import Phase
 from tenback.table.resignation import agreeing_seats
-from tenback.table.seats import arranged, check_bot, clean_name, open_seats, seat_list
+from tenback.table.seats import arranged, check_bot, open_seats, seat_list
 from tenback.talk.speech import speak
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def decide(command: c.Command, _ask: Request) -> Events:
 
 @decide.register(c.Sit)
 def _sit(command: c.Sit, ask: Request) -> Events:
-    name = clean_name(command.name)
+    name = distinct_name(ask.table, ask.person, command.name)
     return (e.Sat(ask.now, _place(ask, command.seat), ask.person, name),)
 
 
@@ -104,7 +105,8 @@ def _watch(command: c.Watch, ask: Request) -> Events:
         raise IllegalCommand("table-no-spectators")
     if ask.seat < 0 and ask.table.is_here(ask.person):
         raise IllegalCommand("table-already-watching")
-    return (e.Watched(ask.now, ask.person, clean_name(command.name)),)
+    name = distinct_name(ask.table, ask.person, command.name)
+    return (e.Watched(ask.now, ask.person, name),)
 
 
 @decide.register(c.Leave)
@@ -114,7 +116,15 @@ def _leave(_command: c.Leave, ask: Request) -> Events:
 
 @decide.register(c.Rename)
 def _rename(command: c.Rename, ask: Request) -> Events:
-    return (e.Renamed(ask.now, ask.person, clean_name(command.name)),)
+    name = distinct_name(ask.table, ask.person, command.name)
+    return () if name == _name(ask) else (e.Renamed(ask.now, ask.person, name),)
+
+
+def _name(ask: Request) -> str:
+    """What a person is called at the table."""
+    if ask.seat >= 0:
+        return ask.table.seats[ask.seat].name
+    return next((one.name for one in ask.table.watching if one.person == ask.person), "")
 
 
 @decide.register(c.Mute)

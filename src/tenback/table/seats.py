@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tenback.core.bot_spec import BotSpec, Trust
 from tenback.table.errors import IllegalCommand
-from tenback.talk.speech import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LONGEST_NAME = 30
 _BOT = re.compile(r"[a-z0-9][a-z0-9:-]{0,39}", re.ASCII)
 
 
@@ -89,15 +87,6 @@ def arranged(seats: Seats, players: int) -> Seats:
     if any(not seat.open for seat in seats[players:]):
         seats = tuple(taken)
     return (*seats[:players], *(OPEN,) * (players - len(seats)))
-
-
-def clean_name(name: str) -> str:
-    """A name as it is shown: in one line, not too long, and without a word about cards."""
-    clean = " ".join(name.split())
-    if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable():
-        raise IllegalCommand("table-name-length", limit=LONGEST_NAME)
-    check_name(clean)
-    return clean
 
 
 def check_bot(name: str) -> None:

@@ -11,10 +11,11 @@ from tenback.table.event_index import EventIndex
 from tenback.table.events import GAME_CHANGES, Opened
 from tenback.table.fairness import Dealer
 from tenback.table.handlers import Request, decide, follow_up
+from tenback.table.names import clean_name
 from tenback.table.phases import RUNNING, Phase
 from tenback.table.reducers import lay_out, reduce_event
 from tenback.table.results import Marks, Result
-from tenback.table.seats import OPEN, Seat, Seats, Spectator, clean_name, seat_of
+from tenback.table.seats import OPEN, Seat, Seats, Spectator, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,7 +8,7 @@ export type Named = Pick<Table, "seats" | "seat">;
 
 /** A bot by the name that players read; a level is left out, and a package's bot has its own name. */
 export function botName(bot: string): string {
-  const id = `people.bot.${withoutLevel(bot)}`;
+  const id = `bots.name.${withoutLevel(bot)}`;
   return sayable(id) ? say(id) : bot;
 }
 
