@@ -101,8 +101,8 @@ def of_package() -> Node | None:
 
 def _version(program: str) -> int:
     try:
-        told = subprocess.check_output([program, "--version"], text=True)  # noqa: S603
-        return int(told.strip().removeprefix("v").split(".")[0])
+        version = subprocess.check_output([program, "--version"], text=True)  # noqa: S603
+        return int(version.strip().removeprefix("v").split(".")[0])
     except (OSError, ValueError, subprocess.SubprocessError):
         return 0
 
