@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from tests import NO_KERNELS
 from tests.cases import SEED, check_each, random_source
 
 
@@ -37,3 +43,18 @@ def test_a_printed_seed_repeats_a_failure(
     printed = capsys.readouterr().out.splitlines()[0]
     monkeypatch.setenv(SEED, printed.partition(f"{SEED}=")[2])
     assert random_source().random() == first
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_quick_tests_cannot_load_kernels(quick: bool) -> None:
+    script = "import tests, importlib.util; importlib.util.find_spec('numba')"
+    env = {name: value for name, value in os.environ.items() if name != NO_KERNELS}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[1],
+        env=env | ({NO_KERNELS: "1"} if quick else {}),
+        check=False,
+    )
+    assert (done.returncode, NO_KERNELS in done.stderr) == (quick, quick)
