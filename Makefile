@@ -60,10 +60,11 @@ screenshots: page
 	$(BIN)/python -m tests.browser.screenshots
 
 # Longer runs of the same properties: more examples, kills and whole games by hand, more games against
-# the referee, a million of the simulator.
+# the referee, longer trainings, a million games of the simulator.
 soak: page kernels
 	@$(BIN)/python -m tests.browser.chromium
-	TENBACK_SOAK=1 $(PYTEST) $(addprefix tests/,bots browser core server sim store testing)
+	TENBACK_SOAK=1 $(PYTEST) $(addprefix tests/,bots browser core server sim store table talk \
+		testing analysis/test_training.py cli/test_difficulty.py cli/test_train.py)
 
 # A few minutes; docs/strength.md has the commands that measure in full.
 bench: $(VENV)/.dev

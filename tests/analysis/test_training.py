@@ -13,6 +13,7 @@ from tenback.analysis.training import NOTHING
 from tenback.analysis.training.course import begin
 from tenback.analysis.training.session import Session
 from tenback.sim.search.trainer import MEASURED, Table
+from tests.cases import SOAK
 from tests.cli.test_commands import SMALL
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tenback.sim.search.trainer import Trainer
 
 TABLES = (Table.usual(Rules.from_toml(SMALL), 2),)
+GAMES = 9_000 if SOAK else 900
 
 
 def trainer(games: int | None, minutes: float | None = None) -> Trainer:
@@ -33,14 +35,14 @@ def never() -> bool:
 
 def test_a_stopped_session_is_resumed_from_its_checkpoint(tmp_path: Path) -> None:
     checkpoint, out = tmp_path / "checkpoint", tmp_path / "new.npz"
-    with trainer(900) as whole:
-        assert sum(len(played.won) for played in Session(whole).rounds(never)) == 900
-    with trainer(900) as first:
+    with trainer(GAMES) as whole:
+        assert sum(len(played.won) for played in Session(whole).rounds(never)) == GAMES
+    with trainer(GAMES) as first:
         session = Session(first, checkpoint)
         assert not session.resume()
         assert len(list(session.rounds(lambda: first.rounds > 0))) == 1
         assert not first.finished
-    with trainer(900) as second:
+    with trainer(GAMES) as second:
         session = Session(second, checkpoint)
         assert session.resume()
         list(session.rounds(never))

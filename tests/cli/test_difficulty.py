@@ -13,13 +13,17 @@ from tenback.analysis.training.evaluation import fresh_seed
 from tenback.cli import difficulty
 from tenback.cli.main import main
 from tenback.words import LANGUAGES, Words
+from tests.cases import SOAK
 from tests.cli.test_commands import SMALL, Capture, answered, english, refused
 from tests.cli.test_train import QUICK, TINY, press_ctrl_c
 
 __all__ = ["english"]
 
-FEW = ("--games", "40", "--master-games", "4", "--level", "quick", "--seed", "sea")
+GAMES, MASTERS = (400, 40) if SOAK else (40, 4)
+FEW = ("--games", f"{GAMES}", "--master-games", f"{MASTERS}", "--level", "quick", "--seed", "sea")
 UNTRAINED = (*FEW, "--minutes", "0")
+FORTY = ("--games", "40", "--master-games", "4")
+"""Each bot plays them in one part: what is done after so many parts is known."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +43,7 @@ def test_the_ladder_goes_from_random_to_master(capsys: Capture) -> None:
     for table in found["tables"]:
         bots = [rung["bot"] for rung in table["ladder"]]
         assert bots == ["random", "greedy", "careful", "strong", "master:quick"]
-        assert [rung["games"] for rung in table["ladder"]] == [40, 40, 40, 40, 4]
+        assert [rung["games"] for rung in table["ladder"]] == [GAMES] * 4 + [MASTERS]
         for rung in table["ladder"]:
             assert rung["wins"]["low"] <= rung["wins"]["rate"] <= rung["wins"]["high"]
         assert [rung["lead"] is None for rung in table["ladder"]] == [True] + [False] * 4
@@ -75,10 +79,10 @@ def test_in_a_duel_every_rung_plays_the_one_below(capsys: Capture) -> None:
     (table,) = as_data(capsys, "face-to-face", *FEW)["tables"]
     steps = [(rung["bot"], rung["against"], rung["games"]) for rung in table["ladder"]]
     assert steps == [
-        ("greedy", "random", 40),
-        ("careful", "greedy", 40),
-        ("strong", "careful", 40),
-        ("master:quick", "strong", 4),
+        ("greedy", "random", GAMES),
+        ("careful", "greedy", GAMES),
+        ("strong", "careful", GAMES),
+        ("master:quick", "strong", MASTERS),
     ]
     assert table["talk"] == []
 
@@ -123,10 +127,10 @@ def test_a_game_that_is_over_in_the_first_turn(
 def test_deals_are_not_those_of_a_training_with_that_seed(capsys: Capture) -> None:
     (table,) = as_data(capsys, "small.toml", "--players", "2", *UNTRAINED)["tables"]
     rules = Rules.from_toml(SMALL)
-    played = sim.play(rules, 2, "careful", 40, fresh_seed("sea"))
+    played = sim.play(rules, 2, "careful", GAMES, fresh_seed("sea"))
     assert table["ladder"][2]["wins"]["games"] == played.wins[0]
     assert table["ladder"][2]["cards_left"]["mean"] == played.mean_left
-    assert played.mean_left != sim.play(rules, 2, "careful", 40, "sea").mean_left
+    assert played.mean_left != sim.play(rules, 2, "careful", GAMES, "sea").mean_left
 
 
 def test_a_published_game_needs_no_training(capsys: Capture) -> None:
@@ -186,8 +190,12 @@ def test_ctrl_c_shows_the_tables_that_are_done(
 @pytest.mark.parametrize(
     ("words", "rungs", "last"),
     [
-        (["small.toml", "--players", "2", *UNTRAINED], ["random", "greedy", "careful"], "strong"),
-        (["face-to-face", *FEW], [], "greedy"),
+        (
+            ["small.toml", "--players", "2", *UNTRAINED, *FORTY],
+            ["random", "greedy", "careful"],
+            "strong",
+        ),
+        (["face-to-face", *FEW, *FORTY], [], "greedy"),
     ],
 )
 def test_ctrl_c_shows_the_rungs_that_are_done(

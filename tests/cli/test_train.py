@@ -16,6 +16,7 @@ from tenback.cli.progress import Progress
 from tenback.sim.search.networks import load
 from tenback.sim.search.trainer import MEASURED
 from tenback.words import LANGUAGES, Words
+from tests.cases import SOAK
 from tests.cli.test_commands import SMALL, Capture, answered, english, refused
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ deck = { numbers = "2..5" }
 piles = { up = [0], down = [9] }
 hands = { 1 = 4 }
 """
+MINUTES = "0.2" if SOAK else "0.01"
 QUICK = ("--games", "900", "--workers", "2", "--from", "nothing", "--evaluate", "0")
 
 
@@ -93,7 +95,7 @@ def test_the_note_says_how_to_make_the_network_again(capsys: Capture, small: str
 
 
 def test_minutes_become_games_that_can_be_repeated(capsys: Capture, small: str) -> None:
-    timed = (small, "--players", "2", "--minutes", "0.02", "--workers", "2", "--from", "nothing")
+    timed = (small, "--players", "2", "--minutes", MINUTES, "--workers", "2", "--from", "nothing")
     weights, note, _ = train(capsys, *timed, "--evaluate", "0")
     assert note["games"] >= MEASURED
     counted = (*timed[:3], *timed[5:], "--games", str(note["games"]), "--evaluate", "0")

@@ -26,6 +26,7 @@ from tenback.talk.speech import (
 from tenback.talk.standing_remarks import standing
 from tenback.testing.strategies import games
 from tenback.words import LANGUAGES, Words
+from tests.cases import SOAK
 from tests.rules.situations import dealt, play
 from tests.talk.conversations import Talking, talking
 
@@ -305,7 +306,7 @@ def test_names_pass_the_filter_too() -> None:
 # Laws
 
 
-@settings(max_examples=100)
+@settings(max_examples=2_000 if SOAK else 100)
 @given(games(), st.data())
 def test_everything_sayable_is_accepted_and_everything_else_refused(
     game: Game, data: st.DataObject
@@ -327,7 +328,7 @@ def test_everything_sayable_is_accepted_and_everything_else_refused(
             refused(twin, seat, phrase=phrase, policy=policy)
 
 
-@settings(max_examples=100)
+@settings(max_examples=2_000 if SOAK else 100)
 @given(talking(), st.randoms(use_true_random=False))
 def test_talk_keeps_every_law(table: Talking, rng: random.Random) -> None:
     """Making a table costs more than a law, so that all are checked at the same one."""
@@ -370,7 +371,7 @@ def talk_never_changes_the_state(game: Game) -> None:
     assert game.state is before
 
 
-@settings(max_examples=200)
+@settings(max_examples=4_000 if SOAK else 200)
 @given(st.text(max_size=40) | st.from_regex(r"(unsay:)?[a-z-]{1,8}(:[a-z0-9]{1,3})?"), st.data())
 def test_whatever_is_given_as_a_phrase(phrase: str, data: st.DataObject) -> None:
     game = dealt(data.draw(st.sampled_from(["original", "quick-and-easy", "face-to-face"])), 2)

@@ -13,6 +13,7 @@ from tenback.core.talk import Said
 from tenback.talk.speech import speak
 from tenback.talk.standing_remarks import Standing, standing
 from tenback.talk.timeline import timeline
+from tests.cases import SOAK
 from tests.rules.situations import dealt, game_at, play
 from tests.talk.conversations import Talking, talking
 
@@ -243,7 +244,7 @@ def test_without_memory_older_remarks_are_left_out() -> None:
 # Laws
 
 
-@settings(max_examples=150)
+@settings(max_examples=3_000 if SOAK else 150)
 @given(talking())
 def test_what_stands_keeps_every_law(table: Talking) -> None:
     """Making a table costs more than a law, so that all are checked at the same one."""

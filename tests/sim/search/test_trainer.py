@@ -25,6 +25,7 @@ from tenback.sim.search.trainer import (
     untrained_weights,
 )
 from tenback.words import LANGUAGES, Words
+from tests.cases import SOAK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,10 +37,18 @@ SMALL = Rules.from_toml(
     "piles = { up = [0], down = [21] }\nhands = { 1 = 4, 2 = 3 }"
 )
 TABLES = (Table.usual(SMALL, 2), Table.usual(SMALL, 1))
+PUBLISHED = (Table.usual(Rules.named("original"), 3), Table.usual(Rules.named("face-to-face"), 2))
+TRAINED = (*TABLES, *PUBLISHED) if SOAK else TABLES
+
+GAMES = 6_000 if SOAK else 1_000
+"""In a soak the speed is measured and left behind: rounds grow, and the rate falls."""
+
+INTERRUPTED = (1, 6, 9) if SOAK else (1,)
+"""After which rounds somebody interrupts it."""
 
 
 def course(**changes: Any) -> Course:
-    return replace(Course(TABLES, 2, "sea", "nothing", FIRST_RATE, games=1_000), **changes)
+    return replace(Course(TRAINED, 2, "sea", "nothing", FIRST_RATE, games=GAMES), **changes)
 
 
 def trained(plan: Course) -> str:
@@ -54,7 +63,7 @@ def test_the_same_course_gives_the_same_weights() -> None:
     assert trained(course()) == trained(course())
 
 
-@pytest.mark.parametrize("changes", [{"seed": "lake"}, {"games": 1_001}, {"rate": 1e-3}])
+@pytest.mark.parametrize("changes", [{"seed": "lake"}, {"games": GAMES + 1}, {"rate": 1e-3}])
 def test_another_course_gives_others(changes: dict[str, Any]) -> None:
     assert trained(course()) != trained(course(**changes))
 
@@ -69,11 +78,12 @@ def test_the_games_do_not_depend_on_the_workers() -> None:
     assert other is not None
     assert np.array_equal(one.won, other.won)
     assert np.array_equal(one.left, other.left)
-    assert np.array_equal(one.tables, np.arange(FIRST_ROUND) % 2)
+    assert np.array_equal(one.tables, np.arange(FIRST_ROUND) % len(TRAINED))
 
 
 def test_it_learns() -> None:
-    with Trainer(course(games=4_000), untrained_weights("x")) as trainer:
+    plan = course(games=40_000 if SOAK else 4_000, tables=TABLES)
+    with Trainer(plan, untrained_weights("x")) as trainer:
         first = trainer.round()
         while not trainer.finished:
             last = trainer.round()
@@ -86,14 +96,18 @@ def test_it_learns() -> None:
 # Interruptions
 
 
-def test_resumed_equals_uninterrupted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rounds", INTERRUPTED)
+def test_resumed_equals_uninterrupted(tmp_path: Path, rounds: int) -> None:
     file = tmp_path / "mine.training"
     with Trainer(course(), untrained_weights("sea")) as trainer:
-        trainer.round()
+        for _ in range(rounds):
+            trainer.round()
+        done = trainer.done
         trainer.save(file)
     with Trainer(course(), untrained_weights("sea")) as trainer:
         trainer.resume(file)
-        assert (trainer.done, trainer.rounds) == (FIRST_ROUND, 1)
+        assert (trainer.done, trainer.rounds) == (done, rounds)
+        assert done == FIRST_ROUND or rounds > 1
         while not trainer.finished:
             trainer.round()
         assert fingerprint(trainer.weights) == trained(course())
