@@ -28,11 +28,16 @@ class Server:
         self._server = server
         self._numbers = count()
 
+    @property
+    def url(self) -> str:
+        uri: str = self._server.get_uri()
+        return uri
+
     def empty(self) -> str:
         """The address of a store that has nothing in it."""
         schema = f"test_{next(self._numbers)}"
         self.tell(f"CREATE SCHEMA {schema}")
-        return f"{self._server.get_uri()}&search_path={schema}"
+        return f"{self.url}&search_path={schema}"
 
     def tell(self, *commands: str) -> None:
         for command in commands:
