@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from tenback.store.transfer import Piece
 
 GOLDEN = """\
-{"tenback-export":1}
-{"table":"elm","version":1,"command":"c1","body":"Zoë sat down"}
+{"tenback-export":2}
+{"table":"elm","version":1,"command":"c1","fingerprint":"sit Zoë","body":"Zoë sat down"}
 {"table":"elm","version":3,"command":null,"base64":"/w=="}
 {"table":"oak","version":1,"command":null,"body":""}
 {"kind":"guest","key":"ann","body":"{}"}
@@ -34,10 +34,13 @@ GOLDEN = """\
 {"kind":"result","key":"ann/2","body":"lost"}
 {"end":{"tables":2,"entries":3,"documents":3},"sha256":"SUM"}
 """
-"""An export of format 1: it stays readable for good."""
+"""An export of format 2: it stays readable for good."""
+
+OLDER = GOLDEN.replace('export":2', 'export":1').replace('"fingerprint":"sit Zoë",', "")
+"""The same of format 1."""
 
 HELD: list[Piece] = [
-    Log("elm", [Entry(1, "c1", "Zoë sat down".encode()), Entry(3, None, b"\xff")]),
+    Log("elm", [Entry(1, "c1", "Zoë sat down".encode(), "sit Zoë"), Entry(3, None, b"\xff")]),
     Log("oak", [Entry(1, None, b"")]),
     Page("guest", {"ann": b"{}"}),
     Page("result", {"ann/1": b"won", "ann/2": b"lost"}),
@@ -54,7 +57,7 @@ def export(*lines: str, **counts: int) -> bytes:
     """These lines between a first and a last that fit."""
     end = {"tables": 0, "entries": 0, "documents": 0} | counts
     closing = json.dumps({"end": end, "sha256": "SUM"}, separators=(",", ":"))
-    return summed("\n".join(['{"tenback-export":1}', *lines, closing, ""]))
+    return summed("\n".join(['{"tenback-export":2}', *lines, closing, ""]))
 
 
 def refused(file: Path, content: bytes) -> str:
@@ -90,6 +93,13 @@ async def test_the_form_of_a_file(tmp_path: Path) -> None:
     assert check(file) == Copied(2, 3, 3)
     assert file.stat().st_mode & 0o777 == 0o600
     assert [found.name for found in tmp_path.iterdir()] == ["e.jsonl"]
+
+
+def test_a_file_of_the_first_format_is_still_read(tmp_path: Path) -> None:
+    (tmp_path / "e").write_bytes(summed(OLDER))
+    log, *others = read(tmp_path / "e")
+    assert log == Log("elm", [Entry(1, "c1", "Zoë sat down".encode()), Entry(3, None, b"\xff")])
+    assert others == HELD[1:]
 
 
 @pytest.mark.parametrize("name", ["e.jsonl", "e.jsonl.gz"])
@@ -212,7 +222,9 @@ DOCUMENT = '{"kind":"k","key":"a","body":""}'
         (b'{"tenback-export":0}\n', "export-foreign"),
         (b'{"tenback-export":"1"}\n', "export-foreign"),
         (b'{"tenback-export":1,"more":1}\n', "export-foreign"),
-        (b'{"tenback-export":2,"more":1}\n', "export-newer"),
+        (b'{"tenback-export":2,"more":1}\n', "export-foreign"),
+        (b'{"tenback-export":true}\n', "export-foreign"),
+        (b'{"tenback-export":3,"more":1}\n', "export-newer"),
         (b'{"tenback-export":\n', "export-bad-line"),
         (b'{"tenback-export":1}\n', "export-cut-off"),
         (export(LINE), "export-damaged"),
@@ -241,7 +253,9 @@ def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, code: str)
         {"version": 0}, {"version": -1}, {"version": True}, {"version": 1.0}, {"version": "1"},
         {"version": 2**63}, {"table": ""}, {"table": 3}, {"table": "x" * 201}, {"table": "\0"},
         {"table": "\ud800"}, {"table": ["oak"]}, {"command": 3}, {"command": ""}, {"body": None},
-        {"body": "\ud800"}, {"body": 3}, {"more": 1}, {"base64": "AA=="},
+        {"body": "\ud800"}, {"body": 3}, {"more": 1}, {"base64": "AA=="}, {"fingerprint": None},
+        {"fingerprint": ""}, {"fingerprint": 3}, {"fingerprint": "x" * 201},
+        {"fingerprint": "x", "command": None},
     ],
 )  # fmt: skip
 def test_a_line_that_no_store_would_keep_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
@@ -259,7 +273,7 @@ VERSIONS = st.integers(-1, 4) | VALUES
 BODIES = st.sampled_from(["", "AA==", "é"]) | VALUES
 LINES = st.one_of(
     st.fixed_dictionaries({"table": NAMES, "version": VERSIONS, "command": st.none() | NAMES,
-                           "body": BODIES}),
+                           "body": BODIES}, optional={"fingerprint": NAMES}),
     st.fixed_dictionaries({"kind": NAMES, "key": NAMES, "base64": BODIES}),
     st.dictionaries(st.sampled_from(["table", "version", "kind", "key", "body", "end"]), VALUES),
     VALUES,

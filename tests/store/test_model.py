@@ -20,6 +20,7 @@ from tenback.store import (
     CommandKnown,
     DocumentTaken,
     Entry,
+    Found,
     Key,
     Refused,
     Store,
@@ -34,6 +35,7 @@ T = TypeVar("T")
 
 TABLES = st.sampled_from(["oak", "elm", "é"])
 COMMANDS = st.none() | st.sampled_from("abcdefgh")
+FINGERPRINTS = st.none() | st.sampled_from(["sit", "play 7-1", "\U0001f0a1"])
 BODIES = st.binary(max_size=20)
 KEYS = st.tuples(
     st.sampled_from(["result", "key"]), st.sampled_from(["a", "a/1", "a/2", "b", "\U0001f0a1"])
@@ -55,6 +57,17 @@ class Model:
         if {entry.version for entry in log} & {entry.version for entry in batch.entries}:
             return VersionTaken
         return DocumentTaken if self.documents.keys() & batch.new.keys() else None
+
+    def found(self, table: str, command: str) -> Found | None:
+        found: list[Entry] = []
+        for entry in self.logs.get(table, []):
+            if entry.command == command or (found and entry.command is None):
+                found.append(entry)
+            elif found:
+                break
+        return (
+            Found(tuple([each.version for each in found]), found[0].fingerprint) if found else None
+        )
 
     def commit(self, batch: Batch) -> None:
         for table in batch.forget:
@@ -110,7 +123,9 @@ class Machine(RuleBasedStateMachine):
         table=TABLES,
         gap=st.integers(-2, 2),
         commands=st.lists(
-            st.tuples(COMMANDS, BODIES), max_size=3, unique_by=lambda commands: commands[0]
+            st.tuples(COMMANDS, BODIES, FINGERPRINTS),
+            max_size=3,
+            unique_by=lambda commands: commands[0],
         ),
         documents=st.dictionaries(KEYS, st.none() | BODIES, max_size=3),
         new=st.dictionaries(KEYS, BODIES, max_size=1),
@@ -120,14 +135,17 @@ class Machine(RuleBasedStateMachine):
         self,
         table: str,
         gap: int,
-        commands: list[tuple[str | None, bytes]],
+        commands: list[tuple[str | None, bytes, str | None]],
         documents: dict[Key, bytes | None],
         new: dict[Key, bytes],
         forget: set[str],
     ) -> None:
         log = self.model.logs.get(table, [])
         first = max(1, (log[-1].version if log else 0) + 1 + gap)
-        entries = [Entry(first + at, *entry) for at, entry in enumerate(commands)]
+        entries = [
+            Entry(first + at, command, body, fingerprint if command else None)
+            for at, (command, body, fingerprint) in enumerate(commands)
+        ]
         kept = {key: body for key, body in documents.items() if key not in new}
         self.commit(Batch(table, entries, kept, new, forget - {table}))
 
@@ -140,6 +158,11 @@ class Machine(RuleBasedStateMachine):
     def read(self, table: str, after: int) -> None:
         expected = [entry for entry in self.model.logs.get(table, []) if entry.version > after]
         assert self.wait(self.store.read(table, after)) == expected
+
+    @rule(table=TABLES, command=st.sampled_from("abcdefgh"))
+    def find(self, table: str, command: str) -> None:
+        found = self.wait(self.store.find(table, command))
+        assert found == self.model.found(table, command)
 
     @rule(kind=st.sampled_from(["result", "key", "none"]), prefix=st.sampled_from(["", "a", "a/"]))
     def scan(self, kind: str, prefix: str) -> None:

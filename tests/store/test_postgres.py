@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import asyncpg
 import pytest
@@ -13,12 +14,14 @@ from tenback.store import (
     CommandKnown,
     DocumentTaken,
     Entry,
+    Found,
     StoreError,
     StoreUnavailable,
     VersionTaken,
     open_store,
 )
 from tenback.store.migrations import steps
+from tenback.store.statements import FIND
 
 if TYPE_CHECKING:
     from tests.store.servers import Server
@@ -114,6 +117,25 @@ async def test_what_is_in_the_way_may_go_meanwhile(postgresql: str) -> None:
 
         await asyncio.gather(*(write() for _ in range(4)))
         assert len(await store.read("oak")) <= 1
+
+
+def rows_read(plan: dict[str, Any]) -> int:
+    """How many rows the steps of a plan read, those that a filter dropped included."""
+    kept = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
+    return round(kept * plan["Actual Loops"]) + sum(map(rows_read, plan.get("Plans", [])))
+
+
+@pytest.mark.parametrize("mode", ["force_custom_plan", "force_generic_plan"])
+async def test_a_command_is_found_without_reading_the_log(postgresql: str, mode: str) -> None:
+    entries = [Entry(n, None if n % 2 else f"c{n}", b"body") for n in range(1, 10_001)]
+    async with await open_store(postgresql) as store:
+        await store.commit(Batch("oak", entries))
+        connection = await asyncpg.connect(postgresql)
+        await connection.execute(f"ANALYZE tenback_log; SET plan_cache_mode = {mode}")
+        (plan,) = await connection.fetch(f"EXPLAIN (ANALYZE, FORMAT JSON) {FIND}", "oak", "c5000")
+        await connection.close()
+        assert await store.find("oak", "c5000") == Found((5000, 5001), None)
+    assert rows_read(json.loads(plan[0])[0]["Plan"]) < 20
 
 
 async def test_a_newer_schema_is_refused(postgresql: str) -> None:

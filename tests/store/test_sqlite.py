@@ -14,6 +14,7 @@ import pytest
 
 from tenback.store import (
     Batch,
+    CommandKnown,
     Entry,
     StoreError,
     StoreUnavailable,
@@ -23,6 +24,7 @@ from tenback.store import (
 )
 from tenback.store.migrations import steps
 from tenback.store.sqlite import SQLiteStore
+from tenback.store.statements import BETWEEN, FIND
 from tenback.store.worker import Job, Worker
 
 ROOT = Path(__file__).parents[2]
@@ -314,6 +316,57 @@ async def test_settings_are_those_that_keep_what_was_confirmed(tmp_path: Path) -
             assert found == (value,)
 
 
+# Commands that were sent again
+
+
+async def steps_of(store: SQLiteStore, statement: str, *values: str | int) -> int:
+    """How many steps SQLite's machine takes: it needs some for each row that it reads."""
+    taken = 0
+
+    def count() -> int:
+        nonlocal taken
+        taken += 1
+        return 0
+
+    await store._reader.do(lambda it: it.set_progress_handler(count, 1))
+    await store._rows(statement, *values)
+    await store._reader.do(lambda it: it.set_progress_handler(None, 0))
+    return taken
+
+
+async def long_log(store: SQLiteStore, length: int) -> None:
+    """Commands of two entries each."""
+    entries = [Entry(n, None if n % 2 else f"c{n}", b"body") for n in range(1, length + 1)]
+    await store.commit(Batch("oak", entries))
+
+
+@pytest.mark.parametrize(
+    ("statement", "values"), [(FIND, ("oak", "c50")), (BETWEEN, ("oak", 50, 51))]
+)
+async def test_a_command_is_found_without_reading_the_log(
+    tmp_path: Path, statement: str, values: tuple[str | int, ...]
+) -> None:
+    taken = []
+    for length in (100, 10_000):
+        async with await SQLiteStore.open(tmp_path / f"{length}.db") as store:
+            await long_log(store, length)
+            taken.append(await steps_of(store, statement, *values))
+            plan = await store._rows(f"EXPLAIN QUERY PLAN {statement}", *values)
+    assert taken[0] == taken[1] < 200
+    assert not [row for row in plan if "SCAN tenback_log" in row[-1]], plan
+
+
+async def test_a_resend_reads_no_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await SQLiteStore.open(tmp_path / "tables.db") as store:
+        await long_log(store, 100)
+        monkeypatch.setattr(store, "read", None)
+        with pytest.raises(CommandKnown) as known:
+            await store.commit(Batch("oak", [Entry(101, "c50", b"again")]))
+        assert known.value.version == 50
+        with pytest.raises(VersionTaken):
+            await store.commit(Batch("oak", [Entry(50, "new", b"late")]))
+
+
 # Copies
 
 
@@ -392,7 +445,7 @@ async def test_steps_are_taken_in_order_together_or_not_at_all(
     monkeypatch.setattr("tenback.store.migrations.steps", lambda _: [*first, good])
     await (await SQLiteStore.open(file)).close()
     assert good in rows(file)
-    assert 'INSERT INTO "tenback_schema" VALUES(2);' in rows(file)
+    assert f'INSERT INTO "tenback_schema" VALUES({len(first) + 1});' in rows(file)
 
 
 def test_every_step_is_there_for_every_database() -> None:

@@ -12,6 +12,7 @@ from tenback.store import (
     CommandKnown,
     DocumentTaken,
     Entry,
+    Found,
     Refused,
     Store,
     StoreError,
@@ -98,6 +99,31 @@ async def test_a_command_has_one_effect_and_a_resend_gets_its_version(url: str) 
             assert caught.value.code == "store-command-known"
             assert caught.value.version == 2
         assert await store.read("oak") == [ONE, TWO]
+
+
+async def test_a_command_is_found_with_what_it_wrote(url: str) -> None:
+    log = [
+        Entry(1, "c1", b"one", "sit Ann"), Entry(2, None, b"two"), Entry(5, None, b"three"),
+        Entry(6, "c2", b"four"), Entry(7, "c3", b"five", "é" * MAX_NAME), Entry(8, None, b"six"),
+    ]  # fmt: skip
+    async with await open_store(url) as store:
+        await store.commit(Batch("oak", log))
+        await store.commit(Batch("elm", [Entry(3, "c1", b"other", "play 7-1")]))
+        assert await store.read("oak") == log
+        assert await store.find("oak", "c1") == Found((1, 2, 5), "sit Ann")
+        assert await store.find("oak", "c2") == Found((6,), None)
+        assert await store.find("oak", "c3") == Found((7, 8), "é" * MAX_NAME)
+        assert await store.find("elm", "c1") == Found((3,), "play 7-1")
+        assert await store.find("elm", "c2") is None
+        assert await store.find("ash", "c1") is None
+
+
+async def test_of_several_resent_commands_the_first_is_named(url: str) -> None:
+    async with await open_store(url) as store:
+        await store.commit(Batch("oak", [ONE, TWO, THREE]))
+        with pytest.raises(CommandKnown) as caught:
+            await store.commit(Batch("oak", [Entry(4, "c3", b""), Entry(5, "c2", b"")]))
+        assert caught.value.params == {"table": "oak", "command": "c2", "version": 2}
 
 
 async def test_commands_are_those_of_a_table_and_need_not_be(url: str) -> None:
@@ -264,7 +290,10 @@ USES: list[Callable[[Store, str], object]] = [
     lambda store, name: store.scan("kind", name),
     lambda store, name: store.scan("kind", after=name),
     lambda store, name: store.commit(Batch(name, [ONE])),
+    lambda store, name: store.find(name, "command"),
+    lambda store, name: store.find("oak", name),
     lambda store, name: store.commit(Batch("oak", [Entry(1, name, b"")])),
+    lambda store, name: store.commit(Batch("oak", [Entry(1, "c1", b"", name)])),
     lambda store, name: store.commit(Batch(documents={(name, "key"): b""})),
     lambda store, name: store.commit(Batch(new={("kind", name): b""})),
 ]
@@ -295,6 +324,7 @@ async def test_names_may_be_long_in_any_script(url: str) -> None:
         lambda: Batch("oak", [TWO, ONE]),
         lambda: Batch("oak", [ONE, Entry(1, None, b"")]),
         lambda: Batch("oak", [ONE, Entry(2, "c1", b"")]),
+        lambda: Batch("oak", [Entry(1, None, b"", "what")]),
         lambda: Batch("oak", [ONE], forget=["oak"]),
         lambda: Batch(documents={("a", "b"): None}, new={("a", "b"): b""}),
     ],
@@ -302,7 +332,7 @@ async def test_names_may_be_long_in_any_script(url: str) -> None:
 def test_a_batch_that_contradicts_itself_is_a_fault_of_the_program(
     make: Callable[[], Batch],
 ) -> None:
-    with pytest.raises(ValueError, match=r"versions|twice|two ways"):
+    with pytest.raises(ValueError, match=r"versions|twice|two ways|without a command"):
         make()
 
 

@@ -12,7 +12,7 @@ from tenback.store.transfer import PAGE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOG = [Entry(1, "c1", b"one"), Entry(2, None, b"\0"), Entry(5, "c5", b"")]
+LOG = [Entry(1, "c1", b"one", "what it said"), Entry(2, None, b"\0"), Entry(5, "c5", b"")]
 DOCUMENTS = {("result", f"me/{number:04}"): bytes([number % 256]) for number in range(PAGE + 7)}
 EVERYTHING = Copied(tables=2, entries=6, documents=PAGE + 8)
 
@@ -85,6 +85,7 @@ async def test_a_copy_joins_what_is_there(url: str) -> None:
     ("there", "version"),
     [
         ([Entry(1, "c1", b"other")], 1),
+        ([Entry(1, "c1", b"one", "something else")], 1),
         ([Entry(1, "other", b"one")], 1),
         ([*LOG[:2], Entry(3, None, b"")], 3),
         ([*LOG, Entry(6, None, b"")], 6),

@@ -211,16 +211,8 @@ class LiveTable:
 
     async def _earlier(self, full: str) -> Receipt | None:
         """What a command has written that was carried out already."""
-        log = await self._store.read(self.id)
-        starts = [place for place, entry in enumerate(log) if entry.command == full]
-        if not starts:
-            return None
-        versions = [log[starts[0]].version]
-        for entry in log[starts[0] + 1 :]:
-            if entry.command is not None:
-                break
-            versions.append(entry.version)
-        return Receipt(tuple(versions))
+        found = await self._store.find(self.id, full)
+        return Receipt(found.versions) if found else None
 
     async def _current(self) -> Table:
         """The table as the log has it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenback.store.base import Batch, Entry, Key, Store
+from tenback.store.base import Batch, Entry, Found, Key, Store
 from tenback.store.errors import (
     CommandKnown,
     DocumentTaken,
@@ -22,6 +22,7 @@ __all__ = [
     "Copied",
     "DocumentTaken",
     "Entry",
+    "Found",
     "Key",
     "Refused",
     "Store",

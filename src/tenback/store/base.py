@@ -37,11 +37,22 @@ Key: TypeAlias = tuple[str, str]
 
 
 class Entry(NamedTuple):
-    """One step of a table's log. Versions count from 1; a command is in a log at most once."""
+    """One step of a table's log. Versions count from 1; a command is in a log at most once.
+
+    The fingerprint says what the command was, where its sender keeps one.
+    """
 
     version: int
     command: str | None
     body: bytes
+    fingerprint: str | None = None
+
+
+class Found(NamedTuple):
+    """What a command has written: the versions of its entries, and its fingerprint."""
+
+    versions: tuple[int, ...]
+    fingerprint: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,7 @@ class Batch:
         commands = [entry.command for entry in self.entries if entry.command is not None]
         versions = [entry.version for entry in self.entries]
         _check(*commands, *self.forget, *([self.table] if versions else ()))
+        _check_fingerprints(self.entries)
         for key in (*self.documents, *self.new):
             _check(*key)
         last = 0
@@ -107,6 +119,17 @@ class Store(ABC):
         after = max(0, min(after, MAX_COUNT))
         return [Entry(*row) for row in await self._rows(statements.READ, table, after)]
 
+    async def find(self, table: str, command: str) -> Found | None:
+        """What a command has written, found by an index; None where it is not in the log.
+
+        Its entries are the one that names it and those behind it up to the next command.
+        """
+        _check(table, command)
+        rows = await self._rows(statements.FIND, table, command)
+        if not rows:
+            return None
+        return Found(tuple([version for version, _ in rows]), rows[0][1])
+
     async def tables(self) -> list[str]:
         """Every table that has a log, in order."""
         return [name for (name,) in await self._rows(statements.TABLES)]
@@ -149,13 +172,33 @@ class Store(ABC):
         """Write a batch; False, and nothing is written, where something in it is in conflict."""
 
     async def _reason(self, batch: Batch) -> Refused | None:
-        """What a batch is in conflict with."""
-        log = await self.read(batch.table) if batch.entries else []
+        """What a batch is in conflict with; no log is read for it."""
         return (
-            _known_command(batch, log)
-            or _taken_version(batch, log)
+            await self._known_command(batch)
+            or await self._taken_version(batch)
             or await self._taken_document(batch)
         )
+
+    async def _known_command(self, batch: Batch) -> CommandKnown | None:
+        """The first command of a log that is sent again."""
+        sent = [entry.command for entry in batch.entries if entry.command is not None]
+        found = [(await self.find(batch.table, command), command) for command in sent]
+        known = [(there.versions[0], command) for there, command in found if there]
+        if not known:
+            return None
+        version, command = min(known)
+        named = {"table": batch.table, "command": command, "version": version}
+        return CommandKnown("store-command-known", **named)
+
+    async def _taken_version(self, batch: Batch) -> VersionTaken | None:
+        sent = {entry.version for entry in batch.entries}
+        if not sent:
+            return None
+        bounds = min(sent), max(sent)
+        for (version,) in await self._rows(statements.BETWEEN, batch.table, *bounds):
+            if version in sent:
+                return VersionTaken("store-version-taken", table=batch.table, version=version)
+        return None
 
     async def _taken_document(self, batch: Batch) -> DocumentTaken | None:
         for kind, key in batch.new:
@@ -178,18 +221,9 @@ def _check(*names: str) -> None:
             raise StoreError("store-bad-name", name=name[: MAX_NAME + 1], limit=MAX_NAME)
 
 
-def _known_command(batch: Batch, log: Sequence[Entry]) -> CommandKnown | None:
-    sent = {entry.command for entry in batch.entries} - {None}
-    for entry in log:
-        if entry.command in sent:
-            found = {"command": entry.command, "version": entry.version}
-            return CommandKnown("store-command-known", table=batch.table, **found)
-    return None
-
-
-def _taken_version(batch: Batch, log: Sequence[Entry]) -> VersionTaken | None:
-    sent = {entry.version for entry in batch.entries}
-    for entry in log:
-        if entry.version in sent:
-            return VersionTaken("store-version-taken", table=batch.table, version=entry.version)
-    return None
+def _check_fingerprints(entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        if entry.fingerprint is not None:
+            _check(entry.fingerprint)
+            if entry.command is None:
+                raise ValueError("a fingerprint without a command")

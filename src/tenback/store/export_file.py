@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-FORMAT = 1
+    from tenback.store.base import Entry
+
+FORMAT = 2
+"""The first had no fingerprints."""
+
 FIRST, LAST, SUM = "tenback-export", "end", "sha256"
 
 COMPRESSED = ".gz"
@@ -75,10 +79,15 @@ def _data(piece: Piece) -> Iterator[dict[str, Any]]:
     if isinstance(piece, Log):
         for entry in piece.entries:
             named = {"table": piece.table, "version": entry.version, "command": entry.command}
-            yield named | _body(entry.body)
+            yield named | _fingerprint(entry) | _body(entry.body)
     else:
         for key, body in piece.documents.items():
             yield {"kind": piece.kind, "key": key} | _body(body)
+
+
+def _fingerprint(entry: Entry) -> dict[str, str]:
+    """Nothing where there is none, as in most lines."""
+    return {} if entry.fingerprint is None else {"fingerprint": entry.fingerprint}
 
 
 def _body(body: bytes) -> dict[str, str]:

@@ -173,7 +173,7 @@ def _check_first(data: dict[str, Any]) -> None:
     found = data[FIRST]
     if type(found) is int and found > FORMAT:
         raise InvalidExport("export-newer", found=found, known=FORMAT)
-    if data != {FIRST: FORMAT}:
+    if type(found) is not int or found < 1 or len(data) > 1:
         raise InvalidExport("export-foreign")
 
 
@@ -187,16 +187,24 @@ def _item(number: int, data: dict[str, Any]) -> Item:
     """A line as an item that a store accepts."""
     with _on_line(number):
         body = _body(data)
-        if data.keys() == {"table", "version", "command"}:
-            if type(data["version"]) is not int:
-                raise TypeError
-            entry = Entry(data["version"], data["command"], body)
+        if "table" in data:
+            entry = _entry(data, body)
             Batch(data["table"], [entry])
             return Item(number, (TABLE, data["table"]), entry.version, entry)
         if data.keys() != {"kind", "key"}:
             raise KeyError
         Batch(new={(data["kind"], data["key"]): body})
         return Item(number, (KIND, data["kind"]), data["key"], body)
+
+
+def _entry(data: dict[str, Any], body: bytes) -> Entry:
+    """An entry of a log; a fingerprint is there or not, as in files of the first format."""
+    fields = {"table", "version", "command"}
+    if data.keys() - {"fingerprint"} != fields or type(data["version"]) is not int:
+        raise TypeError
+    if "fingerprint" in data and type(data["fingerprint"]) is not str:
+        raise TypeError
+    return Entry(data["version"], data["command"], body, data.get("fingerprint"))
 
 
 def _body(data: dict[str, Any]) -> bytes:

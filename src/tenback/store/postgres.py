@@ -35,8 +35,8 @@ WITH forgotten AS (
     INSERT INTO tenback_document (kind, key, body)
     SELECT * FROM unnest($7::text[], $8::text[], $9::bytea[])
 )
-INSERT INTO tenback_log (table_name, version, command, body)
-SELECT $10::text, * FROM unnest($11::bigint[], $12::text[], $13::bytea[])
+INSERT INTO tenback_log (table_name, version, command, body, fingerprint)
+SELECT $10::text, * FROM unnest($11::bigint[], $12::text[], $13::bytea[], $14::text[])
 """
 
 CONFLICTS = (
@@ -166,7 +166,7 @@ def _values(batch: Batch) -> Iterator[str | list[Any]]:
     yield from _columns([(*key, body) for key, body in documents if body is not None], 3)
     yield from _columns([(*key, body) for key, body in sorted(batch.new.items())], 3)
     yield batch.table
-    yield from _columns([(each.version, each.command, each.body) for each in batch.entries], 3)
+    yield from _columns(batch.entries, 4)
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:

@@ -25,7 +25,9 @@ FORGET = "DELETE FROM tenback_log WHERE table_name = ?"
 DROP = "DELETE FROM tenback_document WHERE kind = ? AND key = ?"
 ADD = "INSERT INTO tenback_document (kind, key, body) VALUES (?, ?, ?)"
 KEEP = f"{ADD} ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
-APPEND = "INSERT INTO tenback_log (table_name, version, command, body) VALUES (?, ?, ?, ?)"
+APPEND = """
+INSERT INTO tenback_log (table_name, version, command, body, fingerprint) VALUES (?, ?, ?, ?, ?)
+"""
 
 MEMORY = ":memory:"
 """SQLite's name of a database in memory."""
@@ -118,7 +120,7 @@ def _changes(batch: Batch) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
     yield DROP, [key for key, body in documents if body is None]
     yield KEEP, [(*key, body) for key, body in documents if body is not None]
     yield ADD, [(*key, body) for key, body in batch.new.items()]
-    yield APPEND, [(batch.table, each.version, each.command, each.body) for each in batch.entries]
+    yield APPEND, [(batch.table, *entry) for entry in batch.entries]
 
 
 # Opening

@@ -3,8 +3,27 @@
 from __future__ import annotations
 
 READ = """
-SELECT version, command, body FROM tenback_log
+SELECT version, command, body, fingerprint FROM tenback_log
 WHERE table_name = $1 AND version > $2 ORDER BY version
+"""
+
+# A command's entries end before the next command's: both ends are found by an index.
+FIND = """
+WITH first AS (
+    SELECT version FROM tenback_log WHERE table_name = $1 AND command = $2
+), next AS (
+    SELECT version FROM tenback_log
+    WHERE table_name = $1 AND version > (SELECT version FROM first) AND command IS NOT NULL
+    ORDER BY version LIMIT 1
+)
+SELECT version, fingerprint FROM tenback_log
+WHERE table_name = $1 AND version >= (SELECT version FROM first)
+AND version < coalesce((SELECT version FROM next), 9223372036854775807) ORDER BY version
+"""
+
+BETWEEN = """
+SELECT version FROM tenback_log
+WHERE table_name = $1 AND version >= $2 AND version <= $3 ORDER BY version
 """
 
 GET = "SELECT body FROM tenback_document WHERE kind = $1 AND key = $2"
