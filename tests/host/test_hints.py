@@ -10,7 +10,10 @@ from tenback import Rules
 from tenback.analysis.hints import Choice, Hint
 from tenback.core.rules import TalkPolicy
 from tenback.host import hints
+from tenback.host.live_table import SentCommand
 from tenback.table import commands as c
+from tenback.table.bot_prompts import bot_seed
+from tenback.table.phases import Phase
 from tests.host.harness import (
     ScriptedPlayers,
     refusal_code,
@@ -73,7 +76,7 @@ async def test_a_hint_marks_the_game_and_sees_one_hand(
         assert view.seat == seen.seat
         assert sum(hand is not None for hand in view.hands) == 1
         assert remembered is memory_aid
-        assert seed.startswith(party.table)
+        assert seed == f"{await host.inspect(party.table, bot_seed)} hint {view.moment}"
 
 
 async def test_hints_that_have_to_be_compiled_first_are_refused() -> None:
@@ -99,6 +102,56 @@ async def test_only_the_player_on_turn_gets_a_hint(asked: list[tuple[View, str, 
         assert seen.marks is not None
         assert seen.marks.hints == 0
         assert not asked
+
+
+# A hint is never given without its mark
+
+
+async def marks(party: ScriptedPlayers) -> int:
+    found = (await party.seen("ann")).marks
+    assert found is not None
+    return found.hints
+
+
+@pytest.mark.parametrize("fingerprints", [True, False])
+async def test_a_hint_under_the_id_of_another_command_is_refused(
+    fingerprints: bool, asked: list[tuple[View, str, bool]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the log was written before commands had fingerprints."""
+    async with running_host() as host:
+        party = await started_table(host, "original", 2)
+        person = await on_turn(party)
+        with monkeypatch.context() as patch:
+            if not fingerprints:
+                patch.setattr(SentCommand, "fingerprint", None)
+            await host.command(party.table, person, c.Rename("Zoe"), "r1")
+        assert await refusal_code(host.hint(party.table, person, "r1")) == "host-command-id-used"
+        assert (await marks(party), asked) == (0, [])
+
+
+async def test_the_id_of_an_earlier_hint_gives_none_at_another_moment(
+    asked: list[tuple[View, str, bool]],
+) -> None:
+    async with running_host() as host:
+        party = await started_table(host, "original", 1)
+        await host.hint(party.table, "ann", "h1")
+        await party.step()
+        assert await refusal_code(host.hint(party.table, "ann", "h1")) == "table-stale"
+        await host.hint(party.table, "ann", "h2")
+        assert (await marks(party), len(asked)) == (2, 2)
+
+
+async def test_the_id_of_a_hint_in_another_game_gives_none(
+    asked: list[tuple[View, str, bool]],
+) -> None:
+    async with running_host() as host:
+        party = await started_table(host, "original", 1)
+        await host.hint(party.table, "ann", "h1")
+        await party.play()
+        await party.ask("ann", c.Rematch())
+        await party.play(lambda seen: seen.phase is Phase.PLAYING)
+        assert await refusal_code(host.hint(party.table, "ann", "h1")) == "table-stale"
+        assert (await marks(party), len(asked)) == (0, 1)
 
 
 async def test_the_adviser_proposes_what_can_be_played() -> None:

@@ -9,11 +9,12 @@ import pytest
 from tenback import Deal, Rules
 from tenback.core.errors import TenbackError
 from tenback.table import commands as c
+from tenback.table import permissions
 from tenback.table.actors import SYSTEM, Actor, BotAt
 from tenback.table.commands import COMMANDS, Command
 from tenback.table.events import GAME_CHANGES
 from tenback.table.options import TableOptions
-from tenback.table.permissions import PERMISSIONS, Role, roles
+from tenback.table.permissions import FINISHING, PERMISSIONS, Role, roles
 from tenback.table.phases import Phase
 from tenback.table.table import Table
 from tests.table.lives import dealt, over, playing, seated
@@ -221,3 +222,27 @@ def _not_for(role: Role, wanted: str) -> set[str]:
         "system": "table-house-only",
     }
     return {codes[word] for word in wanted.split() if word in codes}
+
+
+# A log has an end
+
+
+def test_a_table_with_very_many_events_takes_only_what_ends_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = playing(players=2)
+    monkeypatch.setattr(permissions, "MAX_EVENTS", table.version)
+    for command in (c.Rename("Zed"), c.Say(phrase="thanks"), c.TakeBack(), c.Hint(), c.Mute("ben")):
+        with pytest.raises(TenbackError) as refused:
+            table.handle("ann", command, 50.0)
+        assert refused.value.code == "table-too-long"
+    table.handle(SYSTEM, c.GoneAway("ben"), 51.0)
+    while table.phase is Phase.PLAYING:
+        game = table.current_game()
+        person = "ann" if game.turn == 0 else "ben"
+        table.handle(person, c.Play(str(game.legal_moves()[-1])), 52.0)
+    for command in (c.Rematch(), c.Sit("Zed")):
+        with pytest.raises(TenbackError):
+            table.handle("zed" if isinstance(command, c.Sit) else "ann", command, 53.0)
+    table.handle("ann", c.Leave(), 54.0)
+    assert c.Close in FINISHING

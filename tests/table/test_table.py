@@ -283,9 +283,17 @@ def test_takebacks_are_as_the_table_wants_them_and_mark_the_game() -> None:
 
 def test_hints_mark_the_game() -> None:
     table = playing(players=2)
-    assert table.handle("ben", c.Hint(), 30.0) == (e.HintAsked(30.0, 1),)
+    assert table.handle("ann", c.Hint(), 30.0) == (e.HintAsked(30.0, 0),)
     table.handle("ann", c.Hint(), 31.0)
     assert table.marks.hints == 2
+
+
+def test_a_player_who_is_not_on_turn_gets_no_mark_for_a_hint() -> None:
+    table = playing(players=2)
+    with pytest.raises(IllegalCommand) as refused:
+        table.handle("ben", c.Hint(), 30.0)
+    assert refused.value.code == "table-not-your-turn"
+    assert table.marks.hints == 0
 
 
 # Talk

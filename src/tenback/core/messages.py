@@ -245,6 +245,7 @@ MESSAGES = {
     "host-too-slow": "So much has happened that the connection could not keep up; connect again.",
     "host-busy": "Too many are at this table at once; try again.",
     "host-unready": "Hints are getting ready, which happens once; ask again in about two minutes.",
+    "host-command-id-used": "This id was used for another command; every command needs its own.",
     "host-bad-command-id": "The id of a command has 1 to {limit} ASCII characters, without spaces.",
     # tables
     "table-not-while-gathering": "The game has not begun yet.",
@@ -272,6 +273,8 @@ MESSAGES = {
     "table-seats-open": "A player or a bot has to sit down first; still open: {seats}.",
     "table-too-many-seated": "{count} seats are taken, and the game would be for {players}; free a "
     "seat first.",
+    "table-too-long": "So much has happened at this table that it takes no more than {limit} events. "
+    "Finish the game, then open a new table.",
     "table-name-of-bot": "{name!r} is what a bot is called. Choose another name.",
     "table-name-length": "A name has 1 to {limit} characters, all in one line.",
     "table-bad-bot": "{name!r} cannot be the name of a bot.",

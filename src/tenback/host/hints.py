@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tenback.analysis.hints import Reason, adviser, find_hint
 from tenback.bots.coverage import is_known
+from tenback.host.errors import HostError
 from tenback.table import visibility
+from tenback.table.bot_prompts import bot_seed
 from tenback.table.errors import IllegalCommand
+from tenback.table.events import HintAsked
 
 if TYPE_CHECKING:
     from tenback.analysis.hints import Hint
     from tenback.core.views import View
+    from tenback.host.live_table import Receipt
     from tenback.table.table import Table
 
 ADVISER = "master"
 LEVEL = "quick"
 """The bot behind hints, and its level: a player waits for the answer."""
+
+
+class Question(NamedTuple):
+    """What a hint is asked about: a player's view at the moment that was marked."""
+
+    view: View
+    seed: str
+    memory_aid: bool
+
+    def answer(self) -> Hint:
+        """The best turns, and why; it takes a while."""
+        return hint_for(self.view, self.seed, memory_aid=self.memory_aid)
+
+
+def marked_question(person: str, table: Table, receipt: Receipt) -> Question:
+    """The question behind a mark that has just been written, or was for this very moment.
+
+    A resend is answered as long as the game has not gone on: the mark is that of this moment.
+    """
+    version = receipt.versions[0]
+    if not isinstance(table.log[version - 1], HintAsked):
+        raise HostError("host-command-id-used")  # in an old log, whose entries have no fingerprint
+    if table.game_version > version:
+        raise IllegalCommand("table-stale", version=table.version)
+    view = hint_view(table, person)
+    return Question(view, f"{bot_seed(table)} hint {view.moment}", table.options.memory_aid)
 
 
 def hint_view(table: Table, person: str) -> View:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, TypeVar
 
 from tenback.core.record import Record
 from tenback.host import hints, persistence, plans, replays, result_documents
+from tenback.host.command_ids import check_same, fingerprint, full_id
 from tenback.host.dependencies import Dependencies, HostConfig
 from tenback.host.errors import HostError
-from tenback.host.live_table import Receipt, full_id
 from tenback.host.subscriptions import Subscription
 from tenback.host.table_registry import TableRegistry
 from tenback.host.tasks import Tasks
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from tenback.analysis.hints import Hint
     from tenback.core.views import View
+    from tenback.host.live_table import Receipt
     from tenback.host.persistence import Listed
     from tenback.store import Store
     from tenback.table.actors import Actor
@@ -124,34 +125,38 @@ class Host:
         `check` may refuse a table that would be new; a resend costs nothing.
         """
         self._check_open()
-        full = full_id(person, command_id)
-        if full and (known := await self._table_of(full)):
+        full, asked = full_id(person, command_id), fingerprint(name, options)
+        if full and (known := await self._table_of(full, asked)):
             return known
         if check is not None:
             await check()
         now, dealer = self._deps.clock(), self._deps.dealer
         table = Table.open(self._deps.new_id(), person, name, options, now, dealer)
-        return await self._tasks.finish(self._keep(table, full))
+        return await self._tasks.finish(self._keep(table, full, asked))
 
-    async def _keep(self, table: Table, full: str | None) -> str:
+    async def _keep(self, table: Table, full: str | None, asked: str) -> str:
         """Keep a new table, unless this command has opened one already; the id of either."""
         before = persistence.Persisted()
         batch = persistence.batch(table, before, before.updated(table), None)
         if full is not None:
-            batch = replace(batch, new={(OPENING, full): table.id.encode()})
+            batch = replace(batch, new={(OPENING, full): f"{table.id} {asked}".encode()})
         try:
             await self._store.commit(batch)
         except DocumentTaken:  # another process got the same command, and was faster
-            known = await self._table_of(full or "")
+            known = await self._table_of(full or "", asked)
             if known is None:
                 raise
             return known
         return table.id
 
-    async def _table_of(self, full: str) -> str | None:
-        """The table that a command has opened, or None."""
+    async def _table_of(self, full: str, asked: str) -> str | None:
+        """The table that a command has opened, or None; refused if it was another command."""
         known = await self._store.get(OPENING, full)
-        return None if known is None else known.decode()
+        if known is None:
+            return None
+        table, _, stored = known.decode().partition(" ")
+        check_same(stored or None, asked)
+        return table
 
     async def command(
         self,
@@ -178,18 +183,18 @@ class Host:
     async def hint(self, table_id: str, person: str, command_id: str | None = None) -> Hint:
         """What to play and why, for the player on turn; the game is marked."""
 
-        def question(table: Table) -> tuple[View, str, bool]:
-            view = hints.hint_view(table, person)
-            seed = f"{table_id} {table.number} {view.moment}"
-            return view, seed, table.options.memory_aid
-
-        view, seed, memory_aid = await self.inspect(table_id, question)
+        await self.inspect(table_id, lambda table: hints.hint_view(table, person))
         if not await self._deps.is_ready(hints.ADVISER):
             raise HostError("host-unready")
-        await self.command(table_id, person, c.Hint(), command_id)
-        return await self._tables.bot_pool.ask(
-            lambda: hints.hint_for(view, seed, memory_aid=memory_aid)
+        self._tables.presence.touch(table_id, person)
+        question = partial(hints.marked_question, person)
+        asked = await self._tasks.finish(
+            self._tables.at(
+                table_id,
+                lambda live: live.do_and_inspect(person, c.Hint(), question, command_id),
+            )
         )
+        return await self._tables.bot_pool.ask(asked.answer)
 
     # Presence
 

@@ -7,23 +7,23 @@ fails, the table is dropped and built anew from its log.
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tenback.core.errors import TenbackError
+from tenback.host.command_ids import CommandDigests, check_same, fingerprint, full_id
 from tenback.host.errors import HostError
 from tenback.host.hot_seat import check_one_hand
-from tenback.host.persistence import AUTOMATIC, Persisted, batch, rebuilt
+from tenback.host.persistence import Persisted, batch, rebuilt
 from tenback.host.subscriptions import Broadcast
 from tenback.store import CommandKnown, VersionTaken
 from tenback.table.event_json import from_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from tenback.host.dependencies import Dependencies, HostConfig
     from tenback.host.subscriptions import Subscription
-    from tenback.store import Entry, Store
+    from tenback.store import Store
     from tenback.table.actors import Actor
     from tenback.table.commands import Command
     from tenback.table.table import Table
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 TRIES = 40
 """How often a command is tried while other processes are faster."""
 
-LONGEST_ID = 80
-_ID = re.compile(rf"[!-~]{{1,{LONGEST_ID}}}", re.ASCII)
-_DIGEST = 8
 _T = TypeVar("_T")
 
 
@@ -44,45 +41,22 @@ class Receipt(NamedTuple):
 
 
 class SentCommand(NamedTuple):
-    """A command as it was sent, its id also as it is kept, and what its sender had seen."""
+    """A command as it was sent, with its id, and what its sender had seen."""
 
     who: Actor
     command: Command
     id: str | None
-    full_id: str | None
     seen: int | None
 
+    @property
+    def full_id(self) -> str | None:
+        """The id as it is stored."""
+        return full_id(self.who, self.id)
 
-def full_id(who: Actor, command: str | None) -> str | None:
-    """The id of a command as it is stored: no person can send one in another's name."""
-    if command is None:
-        return None
-    if not _ID.fullmatch(command):
-        raise HostError("host-bad-command-id", limit=LONGEST_ID)
-    return f"{who if isinstance(who, str) else AUTOMATIC}/{command}"
-
-
-class CommandDigests:
-    """Which commands a log has, in a few bytes each. It may err, but never by forgetting one."""
-
-    __slots__ = ("_digests",)
-
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._digests = bytearray()
-        self.add(entries)
-
-    def add(self, entries: Iterable[Entry]) -> None:
-        """These are in the log, too."""
-        for entry in entries:
-            if entry.command is not None and "/" in entry.command:
-                self._digests += _digest(entry.command)
-
-    def __contains__(self, command: str) -> bool:
-        return _digest(command) in self._digests
-
-
-def _digest(text: str) -> bytes:
-    return hash(text).to_bytes(_DIGEST, "little", signed=True)
+    @property
+    def fingerprint(self) -> str | None:
+        """What a person asks for; the same prompt may get two answers of a bot."""
+        return fingerprint(self.command) if self.id and isinstance(self.who, str) else None
 
 
 class LiveTable:
@@ -154,10 +128,24 @@ class LiveTable:
 
         `seen` is the version that the sender had seen.
         """
-        sent = SentCommand(who, command, command_id, full_id(who, command_id), seen)
+        return await self.do_and_inspect(
+            who, command, lambda _table, receipt: receipt, command_id, seen
+        )
+
+    async def do_and_inspect(
+        self,
+        who: Actor,
+        command: Command,
+        see: Callable[[Table, Receipt], _T],
+        command_id: str | None = None,
+        seen: int | None = None,
+    ) -> _T:
+        """Carry a command out; what a function finds at the table before anything else happens."""
+        sent = SentCommand(who, command, command_id, seen)
         await self._enter()
         try:
-            return await self._do(sent)
+            receipt = await self._do(sent)
+            return see(self._table or await self._current(), receipt)
         finally:
             self._leave()
 
@@ -182,7 +170,7 @@ class LiveTable:
         full = sent.full_id
         for _ in range(TRIES):
             table = await self._current()
-            if full and full in self._digests and (earlier := await self._earlier(full)):
+            if full and full in self._digests and (earlier := await self._earlier(sent)):
                 return earlier
             try:
                 return await self._write(table, sent)
@@ -197,7 +185,7 @@ class LiveTable:
             if not table.handle(sent.who, sent.command, self._deps.clock(), seen=sent.seen):
                 return Receipt(())
             now = before.updated(table)
-            new = batch(table, before, now, sent.full_id)
+            new = batch(table, before, now, sent.full_id, sent.fingerprint)
             await self._store.commit(new)
         except BaseException as error:
             # Only a refusal has left the table as it was.
@@ -209,10 +197,13 @@ class LiveTable:
         self._publish(table, sent)
         return Receipt(tuple([entry.version for entry in new.entries]))
 
-    async def _earlier(self, full: str) -> Receipt | None:
+    async def _earlier(self, sent: SentCommand) -> Receipt | None:
         """What a command has written that was carried out already."""
-        found = await self._store.find(self.id, full)
-        return Receipt(found.versions) if found else None
+        found = await self._store.find(self.id, sent.full_id or "")
+        if found is None:
+            return None
+        check_same(found.fingerprint, sent.fingerprint)
+        return Receipt(found.versions)
 
     async def _current(self) -> Table:
         """The table as the log has it."""

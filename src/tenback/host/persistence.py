@@ -112,8 +112,14 @@ class Persisted(NamedTuple):
         )
 
 
-def batch(table: Table, before: Persisted, now: Persisted, command: str | None) -> Batch:
-    """Everything that is new at a table. The id of the command is stored with its first event.
+def batch(
+    table: Table,
+    before: Persisted,
+    now: Persisted,
+    command: str | None,
+    fingerprint: str | None = None,
+) -> Batch:
+    """Everything that is new at a table. With its first event: the command's id and fingerprint.
 
     A command without an id gets one, so that the log shows which events belong together.
     """
@@ -121,8 +127,8 @@ def batch(table: Table, before: Persisted, now: Persisted, command: str | None) 
     named: str | None = command or f"{AUTOMATIC}{version + 1}"
     for event in table.log[version:]:
         version += 1
-        entries.append(Entry(version, named, to_json(event).encode()))
-        named = None
+        entries.append(Entry(version, named, to_json(event).encode(), fingerprint))
+        named = fingerprint = None
     return Batch(table.id, entries, _documents(table, before, now))
 
 

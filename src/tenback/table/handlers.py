@@ -325,6 +325,8 @@ def _check_onlooker(command: c.Say, table: Table) -> None:
 
 @decide.register(c.Hint)
 def _ask_hint(_command: c.Hint, ask: Request) -> Events:
+    if ask.table.current_game().turn != ask.seat:
+        raise IllegalCommand("table-not-your-turn")
     return (e.HintAsked(ask.now, ask.seat),)
 
 

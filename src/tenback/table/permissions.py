@@ -79,6 +79,12 @@ GAME_COMMANDS: frozenset[type[Command]] = frozenset(
 )
 """Commands that a player sends because of how the game stands."""
 
+MAX_EVENTS = 20_000
+"""After so many events a table takes only what brings it to its end. A long game has 300."""
+
+FINISHING: frozenset[type[Command]] = frozenset((c.Play, c.Start, c.Resign, c.Leave, c.Close))
+"""What people and bots can still do at a table with so many events."""
+
 _REFUSALS = (
     (Role.HOST, "table-host-only"),
     (Role.SEATED, "table-no-seat"),
@@ -118,6 +124,12 @@ def check(table: Table, who: Actor, command: Command) -> None:
         raise IllegalCommand(_refusal(permit) if isinstance(who, str) else "table-people-only")
     if table.phase not in permit.phases:
         raise IllegalCommand(f"table-not-while-{table.phase}")
+    if table.version >= MAX_EVENTS and not _is_finishing(who, command):
+        raise IllegalCommand("table-too-long", limit=MAX_EVENTS)
+
+
+def _is_finishing(who: Actor, command: Command) -> bool:
+    return isinstance(who, System) or type(command) in FINISHING
 
 
 def check_fresh(table: Table, command: Command, seen: int) -> None:
