@@ -15,7 +15,7 @@ import pytest
 
 from tenback.bots import registry
 from tenback.bots.base import Willing
-from tenback.bots.match import Match
+from tenback.bots.match import Match, person_at
 from tenback.bots.registry import make
 from tenback.bots.simple import Simple
 from tenback.bots.stand_in import BotFailure, LostSeat
@@ -27,8 +27,11 @@ from tenback.host.persistence import rebuilt
 from tenback.store import StoreUnavailable, open_store
 from tenback.table import commands as c
 from tenback.table.bot_prompts import PromptKind, bot_seed
-from tenback.table.events import BotReplaced, Moved, Spoke, Started
+from tenback.table.events import BotReplaced, CardsDealt, Moved, Spoke, Started
 from tenback.table.phases import Phase
+from tenback.talk.speech import possible_phrases
+from tests.bots import talker
+from tests.bots.talker import TALKER
 from tests.cases import IDS, TABLES
 from tests.host.harness import (
     NO_PAUSES,
@@ -44,9 +47,9 @@ from tests.host.harness import (
 from tests.table.lives import dealer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from tenback import Rules
+    from tenback import Deal, Rules
     from tenback.bots.base import Bot
     from tenback.core.moves import Move
     from tenback.core.rules import TalkPolicy
@@ -205,27 +208,127 @@ async def results(bot: str, seeds: Iterable[int], other: dict[str, Any]) -> list
         return await asyncio.gather(*map(play, seeds))
 
 
-async def test_bots_play_as_in_any_other_match() -> None:
-    """A host adds threads, pace and ids, and nothing that changes a game."""
-    async with running_host() as host:
-        party = await dealing_table(host, "original", 3, ["strong", "careful"])
-        await party.play(lambda seen: seen.phase is Phase.AGREEING)
-        await party.ask("ann", c.Start(1))
+# The same game as in a match
 
-        async def anns_turn() -> bool:
-            return await host.inspect(
-                party.table, lambda table: table.current_game().turn in (None, 0)
-            )
 
-        await eventually(anns_turn)
-        game = await host.inspect(party.table, lambda table: table.current_game())
+MIXED = ("careful", "simple", "strong", TALKER, "master:quick")
+"""Some of them search, talk, need chance or care who starts, and some do not."""
+
+Done = list[tuple[int, str]]
+"""What seats have done, one after the other: moves and phrases."""
+
+
+SEVERAL = [(rules, players) for rules, players in TABLES if players > 1]
+each_table = pytest.mark.parametrize(
+    ("rules", "players"), SEVERAL, ids=lambda each: getattr(each, "name", each)
+)
+
+
+def mixed(rules: Rules, players: int) -> list[str]:
+    """Bots for all seats of a table; those of the next one come from another place in the list."""
+    place = SEVERAL.index((rules, players))
+    return [MIXED[(place + seat) % len(MIXED)] for seat in range(players)]
+
+
+def done(events: Iterable[Event]) -> Done:
+    """Moves and remarks."""
+    return [
+        (event.seat, event.move if isinstance(event, Moved) else event.phrase)
+        for event in events
+        if isinstance(event, Moved | Spoke) and event.seat is not None
+    ]
+
+
+def since_start(events: list[Event]) -> tuple[Done, int | None, Done]:
+    """What was said before a seat started, which one did, and what was done from then on."""
+    starts = (place for place, event in enumerate(events) if isinstance(event, Started))
+    start = next(starts, None)
+    if start is None:
+        return [], None, done(events)  # the lot has chosen
+    return done(events[:start]), events[start].seat, done(events[start:])  # type: ignore[union-attr]
+
+
+def dealt(events: Iterable[Event]) -> Deal:
+    (deal,) = (event.deal for event in events if isinstance(event, CardsDealt))
+    assert deal is not None
+    return deal
+
+
+def match_of(game: Game, names: Mapping[int, str], seed: str) -> Match:
+    found = {seat: talker.make(name) for seat, name in names.items()}
+    return Match(game, found, seed, on_lost=_nothing_lost)
+
+
+def _nothing_lost(lost: LostSeat) -> None:
+    raise AssertionError(lost)
+
+
+@each_table
+async def test_bots_play_as_in_any_other_match(rules: Rules, players: int) -> None:
+    """A host adds threads, pace and ids, and nothing that changes a game once it has begun."""
+    names = dict(enumerate(mixed(rules, players)))
+    async with running_host(make_bot=talker.make, check_bot=talker.make) as host:
+        party = await full_table(host, rules.name, players, mixed(rules, players)[1:])
+        await party.ask("ann", c.Watch("Ann"))
+        await party.ask("ann", c.SeatBot(names[0], 0))
+        await party.ask("ann", c.Begin())
+        await party.play()
+        events = await log(host, party)
         seed = await host.inspect(party.table, bot_seed)
-    assert game.deal is not None
-    alone = Game(game.rules, game.deal, starter=1)
-    match = Match(alone, {1: make("strong"), 2: make("careful")}, seed)
+    assert not [event for event in events if isinstance(event, BotReplaced)]
+    before, starter, after = since_start(events)
+    alone = Game(rules, dealt(events), starter=starter)
+    match = match_of(alone, names, seed)
     match.run()
-    assert alone.actions == game.actions
-    assert [said.phrase for said in game.talk if said.moment] == [s.phrase for s in alone.talk]
+    assert done(match.table.log) == after
+    assert alone.outcome is not None
+    assert before == answers_of(rules, dealt(events), names, seed)
+
+
+def answers_of(rules: Rules, deal: Deal, names: Mapping[int, str], seed: str) -> Done:
+    """What the bots of a host say to the question who starts.
+
+    In a match those that do not care say nothing. At a host people wait for an answer, so they give
+    one by their hands; because of it another seat may start than in a match with the same cards.
+    """
+    match = match_of(Game(rules, deal), names, seed)
+    if match.table.phase is not Phase.AGREEING:
+        return []
+    match.run(PromptKind.WILLING)
+    said, game = dict(done(match.table.log)), match.table.current_game()
+    can = set(possible_phrases(game.view(), 0)) | set(said.values())
+    every_one = [(seat, said.get(seat, str(by_hand(game.view(seat))))) for seat in names]
+    return [(seat, phrase) for seat, phrase in every_one if phrase in can]
+
+
+@each_table
+async def test_bots_beside_a_person_play_as_in_any_other_match(rules: Rules, players: int) -> None:
+    """The person waits until the bots have said what they want to."""
+    names = dict(enumerate(mixed(rules, players)[1:], start=1))
+    async with running_host(make_bot=talker.make, check_bot=talker.make) as host:
+        party = await dealing_table(host, rules.name, players, list(names.values()))
+        await party.play(lambda seen: seen.phase in (Phase.AGREEING, Phase.PLAYING))
+        starter = None
+        if (await party.seen("ann")).phase is Phase.AGREEING:
+            starter = 1
+            await party.ask("ann", c.Start(starter))
+        alone = Game(rules, dealt(await log(host, party)), starter=starter)
+        match = match_of(alone, names, await host.inspect(party.table, bot_seed))
+        while True:
+            match.run()
+            expected = done(match.table.log)
+            await eventually(partial(have_done, host, party, len(expected)))
+            assert since_start(await log(host, party))[2] == expected
+            if alone.outcome is not None:
+                break
+            move = c.Play(str(Simple().move(alone.view(0), random.Random(len(expected)))))
+            match.table.handle(person_at(0), move, 0.0)
+            await party.ask("ann", move)
+        assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]
+
+
+async def have_done(host: Host, party: ScriptedPlayers, count: int) -> bool:
+    return len(since_start(await log(host, party))[2]) >= count
 
 
 # What bots see and say

@@ -290,7 +290,7 @@ def test_hints_mark_the_game() -> None:
 
 def test_a_player_who_is_not_on_turn_gets_no_mark_for_a_hint() -> None:
     table = playing(players=2)
-    with pytest.raises(IllegalCommand) as refused:
+    with pytest.raises(TenbackError) as refused:
         table.handle("ben", c.Hint(), 30.0)
     assert refused.value.code == "table-not-your-turn"
     assert table.marks.hints == 0

@@ -273,8 +273,8 @@ MESSAGES = {
     "table-seats-open": "A player or a bot has to sit down first; still open: {seats}.",
     "table-too-many-seated": "{count} seats are taken, and the game would be for {players}; free a "
     "seat first.",
-    "table-too-long": "So much has happened at this table that it takes no more than {limit} events. "
-    "Finish the game, then open a new table.",
+    "table-too-long": "Too much has happened at this table (more than {limit} events). Finish the "
+    "game, then open a new table.",
     "table-name-of-bot": "{name!r} is what a bot is called. Choose another name.",
     "table-name-length": "A name has 1 to {limit} characters, all in one line.",
     "table-bad-bot": "{name!r} cannot be the name of a bot.",
