@@ -121,8 +121,9 @@ async def test_what_is_in_the_way_may_go_meanwhile(postgresql: str) -> None:
 
 def rows_read(plan: dict[str, Any]) -> int:
     """How many rows the steps of a plan read, those that a filter dropped included."""
-    kept = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
-    return round(kept * plan["Actual Loops"]) + sum(map(rows_read, plan.get("Plans", [])))
+    kept: float = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0)
+    loops: int = plan["Actual Loops"]
+    return round(kept * loops) + sum(map(rows_read, plan.get("Plans", [])))
 
 
 @pytest.mark.parametrize("mode", ["force_custom_plan", "force_generic_plan"])

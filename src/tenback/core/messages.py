@@ -191,6 +191,8 @@ MESSAGES = {
     "one knows {known}. Update tenback.",
     "store-closed": "The database is closed already.",
     "store-failed": "The database could not do this: {why}. Try again.",
+    "store-file-gone": "The file of the database has been deleted or replaced, and nothing is kept "
+    "any more. Stop the server, put the file back, and start it again.",
     "store-bad-name": "{name!r} cannot be kept in a database: a name has 1 to {limit} characters, "
     "and they are ordinary ones.",
     "store-version-taken": "Version {version} of the table {table} has been written already.",
@@ -239,6 +241,8 @@ MESSAGES = {
     "server-wrong-method": "This cannot be done here.",
     "server-error": "Something went wrong on the server; try again.",
     "server-no-database": "The server's database does not answer; try again.",
+    "server-lost-database": "The server has lost its database and can keep nothing any more; tell "
+    "the one who runs it.",
     # hosts
     "host-no-table": "There is no such table.",
     "host-stopping": "The server is being stopped; try again in a moment.",

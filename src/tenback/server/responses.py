@@ -47,11 +47,17 @@ STATUS = {
     "host-unready": 503,
     "store-closed": 503,
     "server-no-database": 503,
+    "server-lost-database": 503,
 }
 """The status of each code; all other refusals are conflicts."""
 
-INTERNAL = frozenset(("store-failed", "store-unreachable"))
-"""Refusals about the database itself: the operator reads them in the log, clients do not."""
+INTERNAL = {
+    "store-failed": "server-no-database",
+    "store-unreachable": "server-no-database",
+    "store-file-gone": "server-lost-database",
+}
+"""Refusals about the database itself: the operator reads them in the log, clients something else.
+"""
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
 encode = _encoder.encode
@@ -79,7 +85,8 @@ def refused(error: TenbackError, language: str = "en") -> Response:
 
 
 def _redacted(error: TenbackError) -> TenbackError:
-    return TenbackError("server-no-database") if error.code in INTERNAL else error
+    public = INTERNAL.get(error.code)
+    return TenbackError(public) if public else error
 
 
 def request_language(connection: HTTPConnection) -> str:

@@ -25,6 +25,7 @@ from tenback.server.error_log import ErrorLog
 from tenback.server.logs import hashed, log
 from tenback.server.metrics import Metrics
 from tenback.server.settings import Settings
+from tenback.server.store_probe import StoreProbe
 from tenback.server.webhook_client import send
 from tenback.store import Store
 
@@ -60,6 +61,7 @@ class Services:
     settings: Settings
     deps: ServerDependencies
     store: Store
+    store_probe: StoreProbe
     host: Host
     identities: Identities
     daily_deals: DailyDeals
@@ -128,6 +130,7 @@ async def _services(
         settings=settings,
         deps=deps,
         store=store,
+        store_probe=StoreProbe(store),
         host=host,
         identities=identities,
         daily_deals=daily_deals,

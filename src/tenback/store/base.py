@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from tenback.store import statements
@@ -34,6 +35,11 @@ _NAME = re.compile(rf"[^\0\ud800-\udfff{_LAST}]{{1,{MAX_NAME}}}")
 
 Key: TypeAlias = tuple[str, str]
 """A document's kind, and its key among those of that kind."""
+
+PROBE: Key = ("health", "check")
+"""The document that is written to find out whether anything can be. It says nothing."""
+
+PROBE_SIZE = 8
 
 
 class Entry(NamedTuple):
@@ -158,6 +164,10 @@ class Store(ABC):
     async def kinds(self) -> list[str]:
         """Every kind of which there is a document, in order."""
         return [kind for (kind,) in await self._rows(statements.KINDS)]
+
+    async def check(self) -> None:
+        """Prove that something can be kept: write a small document, durably, as `commit` does."""
+        await self.commit(Batch(documents={PROBE: token_bytes(PROBE_SIZE)}))
 
     @abstractmethod
     async def close(self) -> None:

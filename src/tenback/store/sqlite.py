@@ -6,12 +6,13 @@ import asyncio
 import errno
 import os
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from tenback.store import migrations, statements
 from tenback.store.base import Store
+from tenback.store.database_file import DatabaseFile
 from tenback.store.errors import StoreError
 from tenback.store.worker import Worker
 
@@ -42,31 +43,31 @@ SETTINGS = (
 )
 
 
+class OpenFile(NamedTuple):
+    """A file that is open: the connections that write and read, and what keeps others out."""
+
+    writing: sqlite3.Connection
+    reading: sqlite3.Connection
+    held: DatabaseFile
+    locks: ExitStack
+
+
 class SQLiteStore(Store):
     """A store in a file, which belongs to one process at a time, or in memory."""
 
-    def __init__(
-        self,
-        writing: sqlite3.Connection,
-        reading: sqlite3.Connection | None = None,
-        lock: sqlite3.Connection | None = None,
-    ) -> None:
-        self._writer = Worker(writing, self._report)
+    def __init__(self, writing: sqlite3.Connection, file: OpenFile | None = None) -> None:
+        self._file = file
+        check = file.held.check if file else _nothing
+        self._writer = Worker(writing, self._report, check)
         # In memory one thread does both: no other connection can see that memory.
-        self._reader = self._writer if reading is None else Worker(reading, self._report)
-        self._lock = lock
+        # Reads are checked, too: what is found of a command tells its sender that it is kept.
+        self._reader = Worker(file.reading, self._report, check) if file else self._writer
 
     @classmethod
     async def open(cls, file: Path) -> Self:
         """Open the store in a file, which is created where it is missing."""
-        file = _resolved(file)
-        lock = await asyncio.to_thread(_lock, file)
-        try:
-            writing, reading = await asyncio.to_thread(_connect, file)
-        except BaseException:
-            lock.close()
-            raise
-        return cls(writing, reading, lock)
+        opened = await asyncio.to_thread(_open, _resolved(file))
+        return cls(opened.writing, opened)
 
     @classmethod
     async def in_memory(cls) -> Self:
@@ -77,8 +78,8 @@ class SQLiteStore(Store):
         """Finish the calls that were accepted, and close the file."""
         await self._reader.close()
         await self._writer.close()
-        if self._lock:
-            self._lock.close()
+        if self._file:
+            self._file.locks.close()
 
     def _report(self, error: BaseException) -> None:
         self.on_error(error)
@@ -148,15 +149,47 @@ def _connection(file: Path | str) -> sqlite3.Connection:
     return sqlite3.connect(file, isolation_level=None, check_same_thread=False)
 
 
+def _nothing() -> None:
+    """What there is to check in memory."""
+
+
+def _open(file: Path) -> OpenFile:
+    """Lock out other processes, then connect."""
+    _check_writable(file.parent)
+    with ExitStack() as stack:
+        # A file that is there is held before SQLite reads it: under a second name SQLite would
+        # take it for another database.
+        held = _hold(file, stack)
+        stack.callback(_lock(file).close)
+        with _named_failures(file):
+            _create(file)
+        held = held or _hold(file, stack)
+        if held is None:  # a folder, or a device such as /dev/null
+            raise StoreError("store-not-a-database", file=str(file))
+        writing, reading = _connect(file)
+        with _named_failures(file), _closed_on_error(writing), _closed_on_error(reading):
+            held.opened()
+        return OpenFile(writing, reading, held, stack.pop_all())
+
+
+def _hold(file: Path, stack: ExitStack) -> DatabaseFile | None:
+    """Hold a file for this process, whatever its name, until the stack is closed."""
+    with _named_failures(file):
+        if not file.is_file():
+            return None
+        held = DatabaseFile(file)
+    stack.callback(held.release)
+    return held
+
+
 def _lock(file: Path) -> sqlite3.Connection:
     """Lock out other processes for as long as this connection is open.
 
-    The lock is SQLite's own, on an empty file beside the database: it works on every system, and
-    the system releases it when the process ends. The lock file stays: if it were deleted, two
-    processes could hold locks, one on the old file and one on a new one. It is not created beside
-    a file that will be refused.
+    The lock is SQLite's own, on an empty file beside the database: it works on every system, older
+    versions respect it, and the system releases it when the process ends. The lock file stays: if
+    it were deleted, two processes could hold locks, one on the old file and one on a new one. It is
+    not created beside a file that will be refused.
     """
-    _check_writable(file.parent)
     lock = file.with_name(f"{file.name}.lock")
     with _named_failures(file):
         if file.exists() and not lock.exists():
@@ -176,10 +209,10 @@ def _lock(file: Path) -> sqlite3.Connection:
 def _connect(file: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """The connection that writes, and the one that reads."""
     with _named_failures(file):
-        _create(file)
         _protect(file)
         writing = _prepared(_connection(file))
         with _closed_on_error(writing):
+            _schema(writing)  # after this the file of the write-ahead log is there
             reading = _connection(file)
             reading.execute("PRAGMA query_only = ON")
     return writing, reading

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
-from tenback.store.base import Batch, Entry
+from tenback.store.base import PROBE, Batch, Entry
 from tenback.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -96,10 +96,13 @@ async def copy(source: Store, target: Store, kinds: Collection[str] | None = Non
 
 
 async def pieces(source: Store, kinds: Collection[str] | None = None) -> AsyncIterator[Piece]:
-    """Everything in a store, or its tables and the documents of some kinds, always in one order."""
+    """Everything in a store, or its tables and the documents of some kinds, always in one order.
+
+    What a store writes about itself stays there.
+    """
     for table in await source.tables():
         yield Log(table, await source.read(table))
-    for kind in await source.kinds() if kinds is None else sorted({*kinds}):
+    for kind in sorted({*(await source.kinds() if kinds is None else kinds)} - {PROBE[0]}):
         async for page in pages(source, kind):
             yield page
 

@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeAlias, TypeVar
 
+from tenback.store.database_file import FileGone
 from tenback.store.errors import StoreError, StoreUnavailable
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ class Job:
             return False
         if self.error is None:
             self.done.set_result(self.result)
+        elif isinstance(self.error, FileGone):
+            self.done.set_exception(StoreUnavailable("store-file-gone"))
         elif is_failure(self.error):
             # Only SQLite's name of the error, such as SQLITE_FULL, and nothing that is stored.
             why = getattr(self.error, "sqlite_errorname", type(self.error).__name__)
@@ -49,13 +52,20 @@ class Job:
 
 
 class Worker:
-    """Runs jobs in groups, each group in one transaction; a job that fails spoils no other."""
+    """Runs jobs in groups, each group in one transaction; a job that fails spoils no other.
+
+    `check` is called after each transaction; where it raises, no job of the group is confirmed.
+    """
 
     def __init__(
-        self, connection: sqlite3.Connection, on_error: Callable[[BaseException], None]
+        self,
+        connection: sqlite3.Connection,
+        on_error: Callable[[BaseException], None],
+        check: Callable[[], None],
     ) -> None:
         self._connection = connection
         self._on_error = on_error
+        self._check = check
         self._loop = asyncio.get_running_loop()
         self._collected: list[Job] = []
         self._groups: SimpleQueue[list[Job] | None] = SimpleQueue()
@@ -112,6 +122,7 @@ class Worker:
             self._connection.execute("BEGIN")
             self._run_all(group)
             self._connection.execute("COMMIT")
+            self._check()
         except Exception as error:  # noqa: BLE001 (it is raised to every caller)
             self._roll_back()
             for job in group:
@@ -160,7 +171,7 @@ class Worker:
 def is_failure(error: Exception) -> bool:
     """Whether the database has failed, and not the job that was done on it."""
     own = isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError)
-    return isinstance(error, sqlite3.Error) and not own
+    return isinstance(error, sqlite3.Error | OSError) and not own
 
 
 def is_refused(error: Exception) -> bool:

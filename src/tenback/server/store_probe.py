@@ -1,0 +1,39 @@
+"""Whether the store keeps what it is given: asked by many, found out once a second."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tenback.store import Store
+
+LIFETIME = 1.0
+"""Seconds for which an answer holds, so that a flood of questions writes little."""
+
+
+class StoreProbe:
+    """Writes to the store now and then, on demand. Those who ask at the same time share a write."""
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._since = 0.0
+        self._last: asyncio.Task[None] | None = None
+
+    async def check(self) -> None:
+        """Raise what the store has raised, where it keeps nothing."""
+        if self._last is None or (self._last.done() and self._clock() - self._since >= LIFETIME):
+            self._since = self._clock()
+            self._last = asyncio.create_task(self._store.check())
+            self._last.add_done_callback(_retrieve)
+        await asyncio.shield(self._last)  # a client that goes away stops no other's answer
+
+
+def _retrieve(task: asyncio.Task[None]) -> None:
+    """An error that no client waits for any more has been reported by the store."""
+    if not task.cancelled():
+        task.exception()
