@@ -11,10 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tenback import DealCode, Game, Position, Rules, TenbackError, parse_move
+from tenback import DealCode, Game, InvalidRules, Position, Rules, TenbackError, parse_move
+from tenback.core import rulesfile
 from tenback.core.encoding import decode
 from tenback.core.notation import parse_action
 from tenback.core.record import Record
+from tenback.core.toml_limits import MAX_DEPTH
 from tenback.testing.strategies import custom_rules, games
 
 if TYPE_CHECKING:
@@ -112,6 +114,63 @@ def test_disturbed_rules(rules: Rules, seed: int) -> None:
     survives(Rules.from_toml, disturb(rules.to_toml(), random.Random(seed)))
 
 
+# TOML that nests and swells: keys of many parts, brackets, huge numbers, long and odd strings
+
+_BARE = st.sampled_from(["a", "deck", "hands", "1", "-", "x" * 300])
+_PART = _BARE | st.sampled_from(['""', "'.'", '"\\"."', '"\u2028"', '"\U0001f525"', '"\\ud800"'])
+_KEY = st.lists(_PART, min_size=1, max_size=12).map(".".join)
+_NUMBER = st.sampled_from(
+    ["9" * 1900, "0x" + "f" * 900, "1e999", "-nan", "9_9", "1979-05-27", "1.5"]
+)
+_STRING = st.sampled_from(
+    ['"' + "a" * 1500 + '"', '"""', "'''", '""""""""', '"\\', '"\\u0000"', "'é\u0085'", "#", '"']
+)
+_VALUE = st.recursive(
+    _NUMBER | _STRING | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4).map(lambda parts: f"[{','.join(parts)}]")
+        | st.tuples(_KEY, inner).map(lambda pair: f"{{{pair[0]}={pair[1]}}}")
+        | inner.map(lambda text: f"{'[' * 7}\n{text}{']' * 7}")
+    ),
+)
+_LINE = st.one_of(
+    st.tuples(_KEY, _VALUE).map("=".join),
+    _KEY.map(lambda key: f"[{key}]"),
+    _KEY.map(lambda key: f"[[{key}]]"),
+    st.sampled_from("[{]}=.\n\r#"),
+)
+
+
+@given(st.lists(_LINE, max_size=12).map("\n".join))
+@example(".".join("a" * 990) + "=1")
+@example("\n".join([".".join("a" * 990) + "=1"] * 9))
+@example("a=" + "[" * 1900)
+@example("a=" + "{a=" * 600)
+@example("a=[\n" * 3000)
+@example("a=" + "9" * 1900)
+@example('a="""' + '\\"""' * 400)
+def test_toml_of_any_depth_is_read_or_refused(text: str) -> None:
+    try:
+        rulesfile.parse(text)
+    except InvalidRules as error:
+        assert str(error)
+
+
+@given(st.lists(_LINE, max_size=12).map("\n".join))
+def test_what_is_let_through_is_flat(text: str) -> None:
+    """So nothing that walks through it needs much of the stack."""
+    try:
+        data = rulesfile.parse_toml(text)
+    except InvalidRules:
+        return
+    assert depth_of(data) <= MAX_DEPTH * (MAX_DEPTH + 2)
+
+
+def depth_of(value: object) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(depth_of, inner), default=0)
+
+
 KEYS = [
     "name",
     "deck",
@@ -130,10 +189,8 @@ KEYS = [
 
 @given(st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_rules_of_strange_values(data: dict[str, object]) -> None:
-    from tenback.core.rulesfile import from_data
-
     try:
-        from_data(data)
+        rulesfile.from_data(data)
     except TenbackError as error:
         assert error.params["key"]
 

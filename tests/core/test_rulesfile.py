@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tenback import InvalidRules, Rules
+from tenback.core import toml_limits
 from tenback.core.rulesfile import _ALLOWED, _KEYS
 from tenback.core.variants import every
 
@@ -127,11 +128,66 @@ def test_a_line_that_is_no_toml_is_named(text: str, sentence: str) -> None:
     assert "such as minimum = 2" in str(caught.value)
 
 
-def test_no_line_is_blamed_where_the_parser_names_none() -> None:
+def test_no_line_is_blamed_where_the_parser_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(toml_limits, "MAX_DEPTH", 10_000)
     with pytest.raises(InvalidRules) as caught:
         Rules.from_toml("a = 1\nb = " + "[" * 1_500 + "\nc = 3")
     assert caught.value.code == "not-toml"
     assert "c = 3" not in str(caught.value)
+
+
+# Limits, before a parser sees the text
+
+DEEP = ".".join("a" * 990) + " = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (DEEP, 1),
+        (DEEP * 9, 1),
+        ("a = 1\n" + "a.b.c.d.e.f.g.h.i = 1", 2),
+        ("a = 1\n\n[a.b.c.d.e.f.g.h.i]", 3),
+        ("a . b . c . d . e . f . g . h . i = 1", 1),
+        ('"\u2028"' + '."\u2028"' * 9 + " = 1", 1),
+        ("a = [\n" * 9, 9),
+        ("a = " + "[" * 900, 1),
+        ("a = " + "{a = " * 300, 1),
+        ("a = {b.c.d.e.f.g.h.i.j = 1}", 1),
+        ("a = '''\n...\n'''\nb = " + "[" * 9, 4),
+    ],
+)
+def test_a_text_that_is_nested_too_deep_is_refused_by_line(text: str, line: int) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules.from_toml(text)
+    part = caught.value.params["detail"]
+    assert (caught.value.code, part.code) == ("not-toml", "too-deep")
+    assert part.params == {"line": line, "limit": toml_limits.MAX_DEPTH}
+    assert f"in line {line} " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        '# a.b.c.d.e.f.g.h.i.j [[[[[[[[[[ {{{{{{{{{{ """ \'',
+        'talk = """free"""  # [[[[[[[[[[',
+        '"minimum_without_stock" = 1  # """',
+        "fire = [\n  1, 2,  # [\n  3,\n]",
+        "piles.own = false\ntrick = {distance = 7}",
+    ],
+)
+def test_dots_and_brackets_that_nest_nothing_are_welcome(more: str) -> None:
+    text = EXAMPLE.replace("maximum = 5", more).replace("[trick]\ndistance = 7", "")
+    if "piles.own" in more:
+        text = text.replace("[piles]\nup = [0, 0]\ndown = [71]", "")
+        text = text.replace("piles.own", "piles.up = [0]\npiles.own")
+    assert Rules.from_toml(text).name == "sevens"
+
+
+def test_a_deck_of_many_ranges_is_welcome() -> None:
+    ranges = ", ".join(f"{number}..{number}" for number in range(0, 240, 2))
+    rules = Rules.from_toml(EXAMPLE.replace("1..70", ranges))
+    assert len(rules.deck.numbers) == 120
 
 
 def test_a_published_game_under_its_own_name_is_welcome() -> None:

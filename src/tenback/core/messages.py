@@ -338,6 +338,7 @@ MESSAGES = {
     "did-you-mean": " Did you mean {word}?",
     "too-long": "it is longer than {limit} characters",
     "line-too-long": "a line is longer than {limit} characters",
+    "too-deep": "in line {line} keys, lists or tables are nested more than {limit} deep",
     "toml-line": "line {line} cannot be read, {text!r} ({why}); a line is a key with its value, "
     "such as minimum = 2, or the name of a table, such as [deck]",
     "huge-number": "there is a number of more than 18 digits",

@@ -8,6 +8,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tenback.core import toml_limits
 from tenback.core.errors import InvalidRules, Part, did_you_mean
 from tenback.core.fits import Trick
 from tenback.core.rules import Deck, Draw, DrawRule, Hands, Piles, Rules, Start, TalkPolicy, Win
@@ -21,8 +22,6 @@ _PLACE = re.compile(r" \(at (?:line ([0-9]+), column [0-9]+|end of document)\)")
 """The form in which tomllib reports the place of a fault."""
 
 _E = TypeVar("_E", bound=StrEnum)
-_MAX_TEXT = 20_000
-_MAX_LINE = 2_000
 
 
 def parse(text: str) -> Rules:
@@ -41,11 +40,7 @@ def from_data(data: dict[str, Any]) -> Rules:
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Read TOML, or say in one line why it is none."""
-    if len(text) > _MAX_TEXT:
-        raise InvalidRules("not-toml", detail=Part("too-long", limit=_MAX_TEXT))
-    # A key of a thousand parts takes tomllib a million steps.
-    if any(len(line) > _MAX_LINE for line in text.splitlines()):
-        raise InvalidRules("not-toml", detail=Part("line-too-long", limit=_MAX_LINE))
+    toml_limits.check(text)
     try:
         data = tomllib.loads(text.removeprefix("\ufeff"))
     # tomllib lets a few faults of hostile input through as bare ValueError or RecursionError.
