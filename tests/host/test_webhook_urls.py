@@ -125,7 +125,7 @@ async def test_no_name_leads_inside(address: str) -> None:
     for addresses in ([address], [PUBLIC[0], address], [address, PUBLIC[0]]):
         with pytest.raises(BadWebhookUrl) as refused:
             await resolve(parse("https://example.org/x"), found(*addresses))
-        assert refused.value.code == "hook-not-public"
+        assert refused.value.code == "hook-no-name"
 
 
 @pytest.mark.parametrize("address", [one for one in CLOSED if "%" not in one])
@@ -158,7 +158,17 @@ async def test_a_name_that_leads_nowhere(error: Exception) -> None:
 async def test_internal_names_are_not_resolved(host: str) -> None:
     with pytest.raises(BadWebhookUrl) as refused:
         await resolve(parse(f"https://{host}/x"), unasked)
-    assert refused.value.code == "hook-not-public"
+    assert refused.value.code == "hook-no-name"
+
+
+async def test_an_inner_name_is_refused_like_one_that_does_not_exist() -> None:
+    refusals = set()
+    for addresses in ((), ("10.0.0.7",), ("127.0.0.1",), (PUBLIC[0], "fe80::1"), ("nonsense",)):
+        with pytest.raises(BadWebhookUrl) as refused:
+            await resolve(parse("https://db.example.org/x"), found(*addresses))
+        error = refused.value
+        refusals.add((error.code, str(error.params), str(error)))
+    assert len(refusals) == 1
 
 
 async def test_this_machine_is_not_public() -> None:

@@ -23,6 +23,7 @@ from tenback.host.webhooks import (
 )
 from tenback.store import Batch, Store, StoreUnavailable, open_store
 from tests.host.fakes import NOON, FixedClock, SeededBytes
+from tests.host.harness import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -235,7 +236,7 @@ async def test_of_two_processes_one_makes_the_call(postgresql: str) -> None:
             each.sender = Slow()
         tasks = [asyncio.create_task(each.deliver()) for each in both]
         async with asyncio.timeout(60):
-            while len(web.requests) < 2 * webhooks.CONCURRENCY:
+            while len(web.requests) < 2:  # each process makes one call of a person at a time
                 await asyncio.sleep(0.01)
         started.set()
         await asyncio.gather(*tasks)
@@ -272,7 +273,7 @@ async def test_running_goes_on_when_the_database_gives_no_answer() -> None:
             raise Enough
 
     class Away(Webhooks):
-        async def deliver(self) -> None:
+        async def start_due(self) -> None:
             raise StoreUnavailable("store-failed", why="gone")
 
     async with await open_store("memory:") as store:
@@ -280,3 +281,86 @@ async def test_running_goes_on_when_the_database_gives_no_answer() -> None:
         with pytest.raises(Enough):
             await Away(store, web, resolver=web.resolver).run(sleep)
     assert pauses == [webhooks.POLL_INTERVAL] * 3
+
+
+# Slow targets
+
+
+class Hanging(Web):
+    """One host never answers; the others do."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__()
+        self.host = host
+        self.hanging = 0
+        self.most = 0
+
+    async def __call__(self, request: Request, /) -> int:
+        if request.target.url.host != self.host:
+            return await super().__call__(request)
+        self.hanging += 1
+        self.most = max(self.most, self.hanging)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.hanging -= 1
+        raise AssertionError
+
+
+async def test_a_slow_target_delays_no_other_and_takes_one_slot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(webhooks, "CONCURRENCY", 2)
+    web, rounds = Hanging("slow.example.org"), 0
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, FixedClock())
+        for person in ("ann", "cleo", "dora"):
+            await hooks.put(person, "https://slow.example.org/turns")
+        await hooks.put("ben", URL)
+        slow = [note(person, version) for person in ("ann", "cleo", "dora") for version in (1, 2)]
+        await wait(store, *slow, note("ben", 1))
+
+        async def sleep(_seconds: float) -> None:
+            """Each round ends while the slow call hangs, and brings Ben another turn."""
+            nonlocal rounds
+            rounds += 1
+            await eventually(lambda: len(web.requests) == rounds and "ben" not in hooks._calling)
+            await wait(store, note("ben", rounds + 1))
+
+        running = asyncio.create_task(hooks.run(sleep))
+        await eventually(lambda: rounds >= 5)
+        assert web.most == 1
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        assert web.hanging == 0
+        assert not hooks._calling
+
+
+async def test_a_hook_that_fails_rests_with_all_that_waits_for_it() -> None:
+    web, clock = Web(*[500] * 100), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        await wait(store, *(note(version=version) for version in range(1, 11)))
+        for calls, pause in enumerate((*BACK_OFF[:3], *[webhooks.LONGEST_REST] * 3), start=1):
+            await hooks.deliver()
+            assert len(web.requests) == calls
+            clock.now += pause - 1
+            await hooks.deliver()
+            assert len(web.requests) == calls
+            clock.now += 1
+        web.answers.clear()
+        await hooks.deliver()
+        assert await waiting(store) == 0, "a hook that works again is called for all that waits"
+
+
+async def test_a_call_is_due_though_the_clock_was_set_back() -> None:
+    web, clock = Web(500), FixedClock()
+    async with await open_store("memory:") as store:
+        await hooks_of(store, web, clock).put("ann", URL)
+        await wait(store, note())
+        await hooks_of(store, web, clock).deliver()
+        clock.now -= 365 * 24 * 3600
+        await hooks_of(store, web, clock).deliver()
+        assert len(web.requests) == 2
+        assert await waiting(store) == 0

@@ -316,8 +316,8 @@ MESSAGES = {
     "hook-credentials": "An address for a webhook holds no name and no password.",
     "hook-bad-port": "A webhook cannot use this port; allowed are {allowed}.",
     "hook-not-public": "{host} does not lead to the public internet, so no webhook can go there.",
-    "hook-no-name": "No address can be found for {host}; look whether the name is right, and try "
-    "again.",
+    "hook-no-name": "No address on the public internet can be found for {host}; look whether the "
+    "name is right, and try again.",
     # fair deals
     "fair-missing": "The record does not say how its cards were dealt: {key} is missing.",
     "fair-secret": "The secret is not the one that was promised before the deal.",

@@ -23,7 +23,7 @@ PORTS = {"http": (80, 8080), "https": (443, 8443)}
 """The allowed ports of each scheme, its usual one first."""
 
 MAX_URL = 500
-RESOLVERS = 4
+RESOLVERS = 16
 """How many names are resolved at the same time."""
 
 LOOKUP_TIMEOUT = 5.0
@@ -117,9 +117,12 @@ def parse(url: str) -> WebhookUrl:
 async def resolve(url: WebhookUrl, resolver: Resolver) -> Target:
     """Resolve a URL's host; every address of it must be public."""
     literal = _literal(url.host)
-    addresses = (literal,) if literal else await _addresses(url, resolver)
-    if not all(map(is_public, addresses)):
+    if literal is not None and not is_public(literal):
         raise BadWebhookUrl("hook-not-public", host=url.host)
+    addresses = (literal,) if literal else await _addresses(url, resolver)
+    # The same refusal for an inner name as for none: nobody learns which names there are.
+    if not addresses or not all(map(is_public, addresses)):
+        raise BadWebhookUrl("hook-no-name", host=url.host)
     return Target(url, str(addresses[0]))
 
 
@@ -174,16 +177,13 @@ def _path(parts: SplitResult) -> str:
 
 
 async def _addresses(url: WebhookUrl, resolver: Resolver) -> tuple[IPv4Address | IPv6Address, ...]:
-    """At least one address; internal names are not resolved, so that no client can probe them."""
+    """The addresses of a name; internal ones are not resolved, so that no client can probe them."""
     _, dot, last = url.host.rpartition(".")
     if not dot or last in INTERNAL_SUFFIXES:
-        raise BadWebhookUrl("hook-not-public", host=url.host)
+        return ()
     try:
         async with asyncio.timeout(LOOKUP_TIMEOUT):
             found = await resolver(url.host, url.port)
-        addresses = tuple(map(ip_address, found))
+        return tuple(map(ip_address, found))
     except (OSError, ValueError):  # UnicodeError is a ValueError, TimeoutError an OSError
-        addresses = ()
-    if not addresses:
-        raise BadWebhookUrl("hook-no-name", host=url.host)
-    return addresses
+        return ()

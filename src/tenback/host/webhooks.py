@@ -11,12 +11,13 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn, Protocol
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
-from tenback.core.errors import TenbackError
 from tenback.host import documents
 from tenback.host.signatures import SIZE, Clock, RandomBytes, signature
 from tenback.host.webhook_urls import (
@@ -30,6 +31,8 @@ from tenback.host.webhook_urls import (
 from tenback.store import Batch, DocumentTaken, StoreUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from tenback.store import Key, Store
 
 HOOK, QUEUE, ATTEMPT = "hook", "hook-queue", "hook-attempt"
@@ -40,8 +43,14 @@ BACK_OFF = (15.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
 CALL_TIMEOUT = 10.0
 """Seconds after which a call fails."""
 
-CONCURRENCY = 8
-"""How many targets are called at the same time."""
+CONCURRENCY = 32
+"""How many targets are called at the same time; each has one call at a time."""
+
+LONGEST_REST = 300.0
+"""Seconds that a webhook rests at most after a call that failed."""
+
+MAX_RESTING = 10_000
+"""How many webhooks are remembered as failing."""
 
 POLL_INTERVAL = 5.0
 """Seconds between two reads of the queue."""
@@ -123,6 +132,28 @@ def signed_headers(body: bytes, secret: str, now: float) -> dict[str, str]:
     }
 
 
+class HookBackOff:
+    """Which webhooks rest: one that fails is called more and more seldom, whatever waits for it."""
+
+    def __init__(self) -> None:
+        self._failed: dict[str, tuple[int, float]] = {}
+
+    def rests(self, person: str, now: float) -> bool:
+        """Whether a person's webhook failed a moment ago."""
+        _, until = self._failed.get(person, (0, 0.0))
+        return now < until <= now + LONGEST_REST
+
+    def called(self, person: str, now: float, *, well: bool) -> None:
+        """A webhook was called."""
+        failures, _ = self._failed.pop(person, (0, 0.0))
+        if well:
+            return
+        rest = min(LONGEST_REST, BACK_OFF[min(failures, len(BACK_OFF) - 1)])
+        self._failed[person] = failures + 1, now + rest
+        if len(self._failed) > MAX_RESTING:
+            del self._failed[next(iter(self._failed))]
+
+
 class Webhooks:
     """The webhooks of all people, and the queue of notifications."""
 
@@ -142,6 +173,10 @@ class Webhooks:
         self.resolver = resolver
         self.clock = clock
         self.random_bytes = random_bytes
+        self._slots = asyncio.Semaphore(CONCURRENCY)
+        self._targets: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._calling: dict[str, asyncio.Task[None]] = {}
+        self._back_off = HookBackOff()
 
     # The webhook of a person
 
@@ -164,29 +199,76 @@ class Webhooks:
     # Delivery
 
     async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> NoReturn:
-        """Deliver what is due, until this task is cancelled."""
-        while True:
-            with suppress(StoreUnavailable):  # it is still due in the next round
-                await self.deliver()
-                await self.delete_expired()
-            await sleep(POLL_INTERVAL)
+        """Deliver what is due, until this task is cancelled; a slow call delays no round."""
+        try:
+            while True:
+                with suppress(StoreUnavailable):  # it is still due in the next round
+                    await self.start_due()
+                    await self.delete_expired()
+                await sleep(POLL_INTERVAL)
+        finally:
+            await self._stop()
 
     async def deliver(self) -> None:
-        """Make every call that is due."""
-        slots, now = asyncio.Semaphore(CONCURRENCY), self.clock()
+        """Make every call that is due, and wait for them."""
+        await self.start_due()
+        await asyncio.gather(*self._calling.values())
 
-        async def attempt(key: str, body: bytes) -> None:
-            try:
-                if documents.load(Notification, body).due <= now:
-                    async with slots:
-                        await self._attempt(key)
-            except TenbackError:
-                raise
-            except Exception as error:  # noqa: BLE001 (it is reported; the other calls are made)
-                self.on_error("webhook", error)
-
+    async def start_due(self) -> None:
+        """Begin to call every person who has a notification due, and is not being called yet."""
         waiting = await self.store.scan(QUEUE)
-        await asyncio.gather(*(attempt(*queued) for queued in waiting.items()))
+        due: dict[str, list[Notification]] = {}
+        for body in waiting.values():
+            note = self._read(body)
+            if note is not None and self._is_due(note):
+                due.setdefault(note.person, []).append(note)
+        for person, notes in due.items():
+            if person not in self._calling:
+                self._start(person, sorted(notes, key=lambda note: note.attempts))
+
+    def _read(self, body: bytes) -> Notification | None:
+        try:
+            return documents.load(Notification, body)
+        except Exception as error:  # noqa: BLE001 (it is reported; the other calls are made)
+            self.on_error("webhook", error)
+            return None
+
+    def _is_due(self, note: Notification) -> bool:
+        # A time further away than any back-off is from a clock that was ahead.
+        return not self.clock() < note.due <= self.clock() + max(BACK_OFF)
+
+    def _start(self, person: str, notes: list[Notification]) -> None:
+        task = asyncio.create_task(self._deliver_to(person, notes))
+        self._calling[person] = task
+        task.add_done_callback(lambda done: self._ended(person, done))
+
+    def _ended(self, person: str, task: asyncio.Task[None]) -> None:
+        self._calling.pop(person, None)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreUnavailable):
+            self.on_error("webhook", error)
+
+    async def _stop(self) -> None:
+        tasks = tuple(self._calling.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _deliver_to(self, person: str, notes: list[Notification]) -> None:
+        """Make the calls of one person, one after the other, until one fails."""
+        for note in notes:
+            hook = await self.get(person)
+            async with self._slot(hook):
+                if self._back_off.rests(person, self.clock()):
+                    return
+                await self._attempt(note.key[1], hook)
+
+    @asynccontextmanager
+    async def _slot(self, hook: Webhook | None) -> AsyncIterator[None]:
+        """Wait for the target's turn, and then for a slot: a slow target waits for itself."""
+        host = "" if hook is None else urlsplit(hook.url).netloc.lower()
+        async with self._targets.setdefault(host, asyncio.Lock()), self._slots:
+            yield
 
     async def delete_expired(self) -> None:
         """Delete marks of attempts that no process can be about to make again."""
@@ -195,12 +277,12 @@ class Webhooks:
         old = {(ATTEMPT, key): None for key, made in attempts.items() if float(made) < then}
         await self.store.commit(Batch(documents=old))
 
-    async def _attempt(self, key: str) -> None:
+    async def _attempt(self, key: str, hook: Webhook | None) -> None:
         note = await self._claim(key)
         if note is None:
             return
-        hook = await self.get(note.person)
         settled = hook is None or await self._call(note, hook)
+        self._back_off.called(note.person, self.clock(), well=settled)
         if settled or note.attempts >= len(BACK_OFF):
             await self.store.commit(Batch(documents={note.key: None}))
 
@@ -208,7 +290,7 @@ class Webhooks:
         """The notification, with this attempt counted; None if another process has claimed it."""
         body = await self.store.get(QUEUE, key)
         note = documents.load(Notification, body) if body is not None else None
-        if note is None or note.due > self.clock():
+        if note is None or not self._is_due(note):
             return None
         due = self.clock() + BACK_OFF[min(note.attempts, len(BACK_OFF) - 1)]
         counted = replace(note, attempts=note.attempts + 1, due=due)

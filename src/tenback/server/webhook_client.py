@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from tenback.host.webhooks import Request
 
 MAX_LINE = 8192
+CONNECT_TIMEOUT = 4.0
+"""Seconds for the connection, TLS included."""
+ANSWER_TIMEOUT = 4.0
+"""Seconds for sending the request and reading the first line of the answer."""
 
 
 class InvalidResponse(OSError):
@@ -21,17 +25,19 @@ async def send(request: Request) -> int:
     """Send it and return the status of the answer; redirects are not followed."""
     url = request.target.url
     secure = url.scheme == "https"
-    reader, writer = await asyncio.open_connection(
-        str(request.target.address),
-        url.port,
-        ssl=_certificates() if secure else None,
-        server_hostname=url.host if secure else None,
-        limit=MAX_LINE,
-    )
+    async with asyncio.timeout(CONNECT_TIMEOUT):
+        reader, writer = await asyncio.open_connection(
+            str(request.target.address),
+            url.port,
+            ssl=_certificates() if secure else None,
+            server_hostname=url.host if secure else None,
+            limit=MAX_LINE,
+        )
     try:
-        writer.write(_head(request) + request.body)
-        await writer.drain()
-        return _status(await reader.readline())
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            writer.write(_head(request) + request.body)
+            await writer.drain()
+            return _status(await reader.readline())
     except (ValueError, asyncio.LimitOverrunError):
         raise InvalidResponse("no HTTP") from None
     finally:
