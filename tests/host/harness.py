@@ -36,14 +36,18 @@ NO_PAUSES = HostConfig(pace=0.0)
 
 
 class ManualClock:
-    """A clock that stands still until it is advanced."""
+    """A clock that stands still until it is advanced. `step`: by how much its date is set off."""
 
     def __init__(self) -> None:
         self.now = NOON
+        self.step = 0.0
         self._numbers = count()
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
 
     def __call__(self) -> float:
+        return self.now + self.step
+
+    def monotonic(self) -> float:
         return self.now
 
     async def sleep(self, seconds: float) -> None:
@@ -115,6 +119,7 @@ def fake_dependencies(
     numbers = count()
     usual: dict[str, Any] = {
         "clock": time,
+        "monotonic": time.monotonic,
         "sleep": time.sleep,
         "new_id": lambda: f"t{digest(seed, next(numbers))[:12]}",
         "dealer": dealer(seed),

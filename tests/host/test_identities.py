@@ -213,3 +213,15 @@ async def test_of_two_processes_one_accepts_a_code(postgresql: str) -> None:
                 one.code if isinstance(one, TenbackError) else one == ann for one in found
             )
             assert counted == {True: 1, "identity-bad-link": 5}
+
+
+async def test_links_of_a_clock_that_was_ahead_leave_room_for_others() -> None:
+    clock = FixedClock()
+    async with await open_store("memory:") as store:
+        people = await identities(store, clock=clock)
+        ann = await people.create_guest("Ann")
+        codes = [await people.link(ann.id) for _ in range(people.limits.links)]
+        clock.now -= 3600.0
+        codes.append(await people.link(ann.id))
+        for code in codes:
+            assert await people.follow(code) == ann

@@ -129,3 +129,61 @@ async def test_an_unexpected_error_keeps_no_other_chore(monkeypatch: pytest.Monk
         done = await found.caretaker.run()
         assert codes(done) == [("KeyError", None)]
         assert await found.phase(table) is Phase.CLOSED
+
+
+# A clock that is set
+
+YEAR = 365 * DAY
+
+
+async def test_a_clock_that_jumps_forward_closes_no_table() -> None:
+    async with looked_after(idle_days=60.0) as found:
+        table = await found.host.open("ann", "Ann", ALONE)
+        ann = await found.people.create_guest("Ann")
+        await found.caretaker.run()
+        found.time.step = YEAR
+        for hour in range(48):
+            done = await found.caretaker.run()
+            assert (done.closed, done.failed) == (0, [])
+            assert done.jumped == (YEAR if hour == 0 else 0)
+            found.time.now += 3600
+        found.time.step = 0.0
+        assert (await found.caretaker.run()).closed == 0
+        assert await found.phase(table) is Phase.GATHERING
+        assert list(await found.store.scan(GUEST)) == [ann.id]
+
+
+async def test_the_wait_ends_when_the_clock_is_set_right() -> None:
+    async with looked_after(idle_days=60.0) as found:
+        table = await found.host.open("ann", "Ann", ALONE)
+        await found.caretaker.run()
+        found.time.step = YEAR
+        await found.caretaker.run()
+        found.time.step = 0.0
+        closed = 0
+        for _ in range(3):
+            found.time.now += 21 * DAY
+            closed += (await found.caretaker.run()).closed
+        assert closed == 1
+        assert await found.phase(table) is Phase.CLOSED
+
+
+async def test_a_server_that_was_off_for_long_closes_its_idle_tables_later() -> None:
+    async with looked_after(idle_days=60.0) as found:
+        await found.host.open("ann", "Ann", ALONE)
+        await found.caretaker.run()
+        found.time.now += YEAR
+        assert (await found.caretaker.run()).jumped == YEAR
+        found.time.now += 6 * DAY
+        assert (await found.caretaker.run()).closed == 0
+        found.time.now += 1 * DAY
+        assert (await found.caretaker.run()).closed == 1
+
+
+async def test_a_clock_that_is_set_back_an_hour_changes_nothing() -> None:
+    async with looked_after(idle_days=60.0) as found:
+        await found.host.open("ann", "Ann", ALONE)
+        await found.caretaker.run()
+        found.time.step = -3600.0
+        done = await found.caretaker.run()
+        assert (done.closed, done.jumped, done.failed) == (0, 0.0, [])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.host.dependencies import HostConfig
+from tenback.host.steady_clock import SteadyClock
 from tenback.store import open_store
 from tenback.table import commands as c
 from tenback.table.fairness import PATIENCE, Stage, commitment
@@ -217,6 +218,46 @@ async def test_after_a_crash_spectators_who_do_not_come_back_leave() -> None:
 
             await time.advance(DEFAULTS.silence)
             await eventually(gone)
+
+
+# A clock that is set
+
+STEPS = [-3600.0, 365 * 24 * 3600.0]
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_people_are_away_in_time_when_the_clock_is_set(step: float) -> None:
+    time = ManualClock()
+    async with running_host(time=time) as host:
+        party = await started_table(host)
+        gone = away(party, "ben")
+        host.connected(party.table, "ben")
+        host.disconnected(party.table, "ben")
+        time.step = step
+        await time.advance(DEFAULTS.grace - 1)
+        assert not await stays(gone)
+        await time.advance(1)
+        await eventually(gone)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_a_deal_runs_out_soon_when_the_clock_is_set(step: float) -> None:
+    time = ManualClock()
+    clock = SteadyClock(time, time.monotonic)
+    async with running_host(time=time, clock=clock) as host:
+        party = await dealing_table(host, "original", 2)
+        time.step = step
+        for _ in range(2):
+            await time.advance(PATIENCE)
+            await run_pending()
+
+        async def runs_out() -> bool:
+            await time.advance(1.0)
+            return await dealt(party)
+
+        before = time.now
+        await eventually(runs_out)
+        assert time.now - before <= PATIENCE
 
 
 # Memory

@@ -132,7 +132,7 @@ async def in_a_command_without_a_caller(scene: Scene) -> None:
 
 async def in_a_timer(scene: Scene) -> None:
     tables = scene.services.host._tables
-    tables._timers.set("planted", scene.room.time() + 1, scene.fail_later)
+    tables._timers.set("planted", 1.0, scene.fail_later)
     await scene.room.time.advance(2)
 
 

@@ -141,6 +141,22 @@ async def test_a_person_has_to_wait_and_the_others_do_not() -> None:
         assert await until_refused(ann, "GET", "/api/me") == 1
 
 
+@pytest.mark.parametrize("step", [-3600.0, 365 * 24 * 3600.0])
+async def test_a_clock_that_is_set_neither_refuses_nor_gives(step: float) -> None:
+    async with server_harness(
+        rate_limits=replace(NO_LIMITS, person=SLOW, address=SLOW, connection=SLOW)
+    ) as found:
+        ann, stranger = await found.guest("Ann"), await found.client()
+        assert await until_refused(ann, "GET", "/api/me") == 3
+        assert await until_refused(stranger, "GET", "/api/about") == 2
+        found.time.step = step
+        for client in (ann, stranger):
+            assert (await client.get("/api/about")).status == 429
+        found.time.now += 1.0
+        for client in (ann, stranger):
+            assert (await client.get("/api/about")).status == 200
+
+
 async def test_an_address_without_a_name() -> None:
     async with server_harness(rate_limits=replace(NO_LIMITS, address=SLOW)) as found:
         stranger = await found.client()

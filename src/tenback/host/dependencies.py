@@ -20,6 +20,7 @@ from tenback.bots.stand_in import LostSeat
 from tenback.bots.warmup import in_background, is_warm
 from tenback.core.bot_spec import SEARCH_BOTS, BotSpec, Trust
 from tenback.core.errors import TenbackError
+from tenback.host.steady_clock import SteadyClock
 from tenback.lessons import COACH, Coach
 from tenback.table.fairness import Dealer
 
@@ -80,14 +81,16 @@ def _log_error(where: str, error: BaseException) -> None:
 class Dependencies:
     """The dependencies of a host.
 
-    `clock` returns seconds since 1970, for they are kept in logs. `new_pool` makes the threads in
+    `clock` returns seconds since 1970, for they are kept in logs; `monotonic` those since some
+    moment, for intervals, whatever the clock is set to. `new_pool` makes the threads in
     which bots think. `check_bot` refuses names of bots that do not exist. `is_ready` says whether a
     bot answers without having to be compiled first; it may wait for seconds. `lost` is called when
     a bot has failed, with the id of its table. `on_error` is called with every error
     that no caller waits for, and with the part of the host that raised it.
     """
 
-    clock: Callable[[], float] = time.time
+    clock: Callable[[], float] = field(default_factory=SteadyClock)
+    monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     new_id: Callable[[], str] = _new_id
     dealer: Dealer = field(default_factory=lambda: Dealer(_new_secret))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 
+from tenback.host import clock_jumps
 from tenback.host.account_deletion import AccountDeletion
 from tenback.host.host import Host
 from tenback.host.identities import Identities
@@ -20,9 +21,13 @@ DAY = 24 * 3600.0
 
 @dataclass(slots=True)
 class MaintenanceReport:
-    """What came of one run: how many tables were closed; the errors, and at which table."""
+    """What came of one run: how many tables were closed; the errors, and at which table.
+
+    `jumped`: by how many seconds the clock had gone forward, too many to be believed at once.
+    """
 
     closed: int = 0
+    jumped: float = 0.0
     failed: list[tuple[Exception, str | None]] = field(default_factory=list)
 
 
@@ -52,8 +57,14 @@ class Maintenance:
         return report
 
     async def _close_idle(self, report: MaintenanceReport) -> None:
-        """Close the tables where nothing has happened for too long."""
-        before = self.clock() - self.idle_days * DAY
+        """Close the tables where nothing has happened for too long, by a clock that is right."""
+        now, idle = self.clock(), self.idle_days * DAY
+        clock = await clock_jumps.check(self.store, now, idle)
+        report.jumped = clock.jumped
+        if clock.trusted:
+            await self._close_before(now - idle, report)
+
+    async def _close_before(self, before: float, report: MaintenanceReport) -> None:
         for table in await self.store.tables():
             try:
                 report.closed += await self._close_if_idle(table, before)

@@ -88,9 +88,8 @@ class Presence:
 
     def _mark_back(self, table: str, person: str) -> None:
         """Mark a person as back, at once."""
-        now = self._deps.clock()
         self._timers.set(
-            _key(table, person), now, lambda: self._run_system_command(table, c.ComeBack(person))
+            _key(table, person), 0.0, lambda: self._run_system_command(table, c.ComeBack(person))
         )
 
     def _mark_away_after(self, table: str, person: str, seconds: float) -> None:
@@ -98,7 +97,7 @@ class Presence:
             if not self.is_here(table, person):
                 await self._run_system_command(table, c.GoneAway(person))
 
-        self._timers.set(_key(table, person), self._deps.clock() + seconds, mark_away)
+        self._timers.set(_key(table, person), seconds, mark_away)
 
 
 def _key(table: str, person: str) -> tuple[str, str, str]:

@@ -142,13 +142,22 @@ class TableRegistry:
             self.presence.reconcile(table)
             self._start_bots(live, table)
 
-    def _set_deal_timer(self, table: Table) -> None:
+    def _set_deal_timer(self, table: Table, least: float = 0.0) -> None:
         key, fair = (table.id, "deal"), table.fair
         if table.phase is not Phase.DEALING or fair is None:
             self._timers.clear(key)
             return
-        due = fair.since + PATIENCE
-        self._timers.set(key, due, lambda: self._run_system_command(table.id, c.RunOut()))
+        # A stage that began in the future, by a clock that was wrong then, has all of its time.
+        passed = max(0.0, self._deps.clock() - fair.since)
+        left = max(least, PATIENCE - passed)
+        self._timers.set(key, left, lambda: self._run_out(table.id))
+
+    async def _run_out(self, table_id: str) -> None:
+        """Deal without those who were silent; later, where the clock has become slower."""
+        await self._run_system_command(table_id, c.RunOut())
+        with suppress(HostError):
+            again = partial(self._set_deal_timer, least=self._config.round)
+            await self.at(table_id, lambda live: live.inspect(again))
 
     def _start_bots(self, live: LiveTable, table: Table) -> None:
         """Start the bots of a table, unless they run."""

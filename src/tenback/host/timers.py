@@ -25,10 +25,11 @@ class Timers:
         self._waiting: dict[Hashable, asyncio.Task[None]] = {}
         self._stopped = False
 
-    def set(self, key: Hashable, at: float, action: Action) -> None:
-        """Run an action at this time, in the place of an earlier one with the same key."""
+    def set(self, key: Hashable, seconds: float, action: Action) -> None:
+        """Run an action after so long, in the place of an earlier one with the same key."""
         if self._stopped:
             return
+        at = self._deps.monotonic() + seconds
         # A task that waits already looks again at the time when it wakes up.
         if key not in self._due or at < self._due[key][0]:
             self.clear(key)
@@ -51,8 +52,7 @@ class Timers:
             self.clear(key)
 
     async def _wait(self, key: Hashable) -> None:
-        # Where the clock was set back, this waits again.
-        while (left := self._due[key][0] - self._deps.clock()) > 0:
+        while (left := self._due[key][0] - self._deps.monotonic()) > 0:
             await self._deps.sleep(left)
         # From here on it cannot be cancelled: the action runs in a task of its own.
         _, action = self._due.pop(key)

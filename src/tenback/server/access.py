@@ -19,7 +19,7 @@ class Access:
     """The rate limits of a server, and the checks before a client is served."""
 
     def __init__(self, services: Services) -> None:
-        limits, clock = services.settings.rate_limits, services.clock
+        limits, clock = services.settings.rate_limits, services.monotonic
         self._services = services
         self.anonymous_requests = TokenBuckets(limits.address, clock)
         self.new_identities = TokenBuckets(limits.new_identities, clock)

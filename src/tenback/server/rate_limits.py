@@ -22,7 +22,7 @@ class RateLimited(TenbackError):
 
 
 class TokenBucket:
-    """A token bucket: holds `burst` tokens, and gains `per_second`."""
+    """A token bucket: holds `burst` tokens, and gains `per_second`. Its clock is monotonic."""
 
     __slots__ = ("_clock", "_rate", "_since", "_tokens")
 

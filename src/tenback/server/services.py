@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     Chore: TypeAlias = Callable[[], Coroutine[None, None, None]]
 
 HOUR = 3600.0
+DAY = 24 * HOUR
 DAILY_LADDER = "daily-ladder"
 """Where bots play the deal of the day, in the place of a table's id."""
 RESTART_DELAY = 60.0
@@ -79,6 +81,11 @@ class Services:
         """The clock of the server."""
         return self.deps.host.clock
 
+    @property
+    def monotonic(self) -> Callable[[], float]:
+        """The clock for intervals: rate limits."""
+        return self.deps.host.monotonic
+
 
 @asynccontextmanager
 async def running(
@@ -86,7 +93,7 @@ async def running(
 ) -> AsyncIterator[Services]:
     """The services of a server on a store; leaving finishes what was accepted."""
     metrics = Metrics()
-    errors = ErrorLog(metrics, deps.host.clock)
+    errors = ErrorLog(metrics, deps.host.monotonic)
     store.on_error = partial(errors.report, "store")
     pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="tenback-daily")
     host = Host(store, _reporting(deps.host, errors), deps.config)
@@ -182,6 +189,8 @@ async def _maintain(services: Services) -> None:
 async def maintain(services: Services) -> None:
     """Run the maintenance once, and log what came of it."""
     report = await services.maintenance.run()
+    if report.jumped:
+        log("clock-jumped", logging.WARNING, days=round(report.jumped / DAY))
     if report.closed:
         log("idle-tables-closed", count=report.closed)
     for error, table in report.failed:

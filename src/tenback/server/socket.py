@@ -128,7 +128,7 @@ class Connection:
         self.address = address(socket)
         self.table = str(socket.path_params["table"])
         self.language = _language(socket)
-        self.bucket = TokenBucket(services.settings.rate_limits.connection, services.clock)
+        self.bucket = TokenBucket(services.settings.rate_limits.connection, services.monotonic)
         self.asides: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
