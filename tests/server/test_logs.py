@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tenback.server import logs
+from tests.host.fakes import FixedClock
 from tests.server.harness import play_together, server_harness
 from tests.server.in_process import LogCapture, captured_log
 
@@ -159,6 +160,59 @@ def test_lines_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
     logs.log("socket-open", table="abc")
     logs.log("server-error", logging.ERROR, path="/x")
     assert re.fullmatch(r"\d\d:\d\d:\d\d server-error path=/x\n", stream.getvalue())
+
+
+# Floods
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("name", ["tenback", "asyncio", "uvicorn.error", "asyncpg", "somebody"])
+def test_a_flood_of_one_kind_is_cut_and_counted(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whatever the numbers and arguments in it are, which asyncio writes into its texts."""
+    stream = set_up(monkeypatch, logging.WARNING, json_lines=True)
+    for number in range(logs.LINES_A_MINUTE + 7):
+        logging.getLogger(name).error(f"Accept {number} failed\nsocket: <fd={number}>")
+    logs.log("another-kind", logging.ERROR)
+    found = [line["event"] for line in entries(stream)]
+    assert len(found) == logs.LINES_A_MINUTE + 1
+    assert found[-1] == "another-kind"
+    monkeypatch.setattr(logs, "MINUTE", 0.0)
+    logs.close_windows()
+    told = entries(stream)[-1]
+    assert (told["event"], told["count"]) == ("lines-suppressed", 7)
+    assert told["kind"] == "Accept 0 failed"
+    logs.close_windows()
+    assert len(entries(stream)) == len(found) + 1, "it is said once"
+
+
+@pytest.mark.usefixtures("restored")
+def test_a_flood_of_our_own_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = set_up(monkeypatch, logging.INFO, json_lines=False)
+    for number in range(1_000):
+        logs.log("socket-open", table=str(number))
+    assert stream.getvalue().count("\n") == logs.LINES_A_MINUTE
+
+
+def test_a_new_minute_has_lines_of_its_own() -> None:
+    clock = FixedClock()
+    limit = logs.LineLimit(2, clock)
+    assert [limit.filter(record("x")) for _ in range(3)] == [True, True, False]
+    clock.now += logs.MINUTE / 2
+    assert limit.close_window() == {}
+    clock.now += logs.MINUTE / 2
+    assert limit.close_window() == {"x": 1}
+    assert limit.filter(record("x"))
+
+
+def test_a_flood_of_kinds_is_one_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "MAX_KINDS", 3)
+    limit = logs.LineLimit(2, FixedClock())
+    passed = [limit.filter(record(letter)) for letter in "abcdefgh"]
+    assert passed == [True] * 5 + [False] * 3
+
+
+def record(text: str) -> logging.LogRecord:
+    return logging.LogRecord("tenback", logging.WARNING, "", 0, text, (), None)
 
 
 def test_a_table_in_a_log() -> None:

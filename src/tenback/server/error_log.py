@@ -19,7 +19,7 @@ from tenback.bots import registry
 from tenback.core.bot_spec import InvalidBot
 from tenback.core.errors import TenbackError
 from tenback.host.errors import HostError
-from tenback.server.logs import location, log
+from tenback.server.logs import close_windows, location, log
 from tenback.store import StoreError
 from tenback.table.errors import IllegalCommand
 
@@ -123,10 +123,11 @@ class ErrorLog:
             return False
 
     async def run(self) -> None:
-        """Close the windows that are over, for ever."""
+        """Close the windows that are over, of errors and of all lines, for ever."""
         while True:
             await asyncio.sleep(WINDOW)
             self.close_windows()
+            close_windows()
 
     def close_windows(self) -> None:
         """Log how often each place has failed without being logged, and let it log again."""

@@ -3,6 +3,9 @@
 Nothing hidden gets in: no card, no move, no chat, no name, no token. A table appears by a digest of
 its id, for the id of a private table lets people in. A traceback shows files, lines, functions and
 types of exceptions alone: messages, values and source lines may hold what is hidden.
+
+Of one kind there are so many lines a minute, whoever writes them: a client that finds a way to have
+one written must not fill the disk.
 """
 
 from __future__ import annotations
@@ -12,7 +15,10 @@ import logging
 import os
 import re
 import sys
+import threading
+import time
 import traceback
+from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -20,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 LOGGER = logging.getLogger("tenback")
 ROOT = logging.getLogger()
@@ -35,6 +41,16 @@ MAX_ERRORS = 6
 ANCHORS = ("site-packages", "src")
 """Folders behind which the name of a file says where it belongs."""
 
+LINES_A_MINUTE = 100
+"""How many lines of one kind are written within a minute."""
+
+MINUTE = 60.0
+MAX_KINDS = 1000
+LONGEST_KIND = 80
+OTHER = ("", "other")
+"""The kind of all lines when there are too many kinds."""
+
+_NUMBERS = re.compile(r"\d+")
 _ARGUMENTS = re.compile(r"\(.*\)|\(.*")
 
 
@@ -153,6 +169,49 @@ class TextLines(logging.Formatter):
         return f"{line}\n{found}" if found else line
 
 
+# Floods
+
+
+class LineLimit(logging.Filter):
+    """Passes `most` lines of a kind within a window, and counts the others.
+
+    A kind is a logger and the text before its values are put in.
+    """
+
+    def __init__(
+        self, most: int = LINES_A_MINUTE, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._most = most
+        self._clock = clock
+        self._since = clock()
+        self._lines: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        kind = _kind(record)
+        with self._lock:
+            if kind not in self._lines and len(self._lines) >= MAX_KINDS:
+                kind = OTHER
+            self._lines[kind] += 1
+            return self._lines[kind] <= self._most
+
+    def close_window(self) -> dict[str, int]:
+        """Begin anew when the minute is over; how many lines of each kind were left out."""
+        with self._lock:
+            if self._clock() - self._since < MINUTE:
+                return {}
+            lines, self._lines, self._since = self._lines, Counter(), self._clock()
+        return {kind[1]: count - self._most for kind, count in lines.items() if count > self._most}
+
+
+def _kind(record: logging.LogRecord) -> tuple[str, str]:
+    """The kind of a line; asyncio writes values into its texts."""
+    text = _ARGUMENTS.sub("()", str(record.msg).partition("\n")[0])
+    return record.name, _NUMBERS.sub("0", text)[:LONGEST_KIND]
+
+
 # Where they go
 
 
@@ -165,7 +224,22 @@ def detach(stream: TextIO) -> None:
 
 
 class _StreamHandler(logging.StreamHandler[TextIO]):
-    """Writes lines; the server goes on where the reader of its log has gone."""
+    """Writes lines within their limit; the server goes on where the reader of its log has gone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.limit = LineLimit()
+        self.addFilter(self.limit)
+
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Write a line, and before it what the minute before has left out."""
+        self.close_window()
+        return super().handle(record)
+
+    def close_window(self) -> None:
+        """Say how many lines were left out, once their minute is over."""
+        for kind, count in self.limit.close_window().items():
+            self.emit(_suppressed(kind, count))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging calls it so)
         """Python would complain, to the same stream, each time."""
@@ -173,6 +247,20 @@ class _StreamHandler(logging.StreamHandler[TextIO]):
             detach(self.stream)
         else:
             super().handleError(record)
+
+
+def _suppressed(kind: str, count: int) -> logging.LogRecord:
+    """A line that stands for those that were left out."""
+    found = logging.LogRecord(LOGGER.name, logging.WARNING, "", 0, "lines-suppressed", (), None)
+    found.fields = {"kind": kind, "count": count}
+    return found
+
+
+def close_windows() -> None:
+    """Say what was left out, also where nothing more is logged."""
+    for handler in LOGGER.handlers:
+        if isinstance(handler, _StreamHandler):
+            handler.close_window()
 
 
 def loggers() -> list[logging.Logger]:
