@@ -96,7 +96,7 @@ class BotDriver:
     async def _react(self, prompt: Prompt, view: View) -> None:
         try:
             if await self._can_answer(prompt):
-                since = self._deps.clock()
+                since = self._deps.monotonic()
                 await self._send(prompt, await self._commands(prompt, view), since)
         except BotFailure as failure:
             await self._replace(prompt, failure)
@@ -134,7 +134,7 @@ class BotDriver:
     async def _send(self, prompt: Prompt, commands: tuple[c.Command, ...], since: float) -> None:
         if prompt.question is PromptKind.PLAY:
             # A pace that people can follow.
-            await self._deps.sleep(max(0.0, since + self._config.pace - self._deps.clock()))
+            await self._deps.sleep(max(0.0, since + self._config.pace - self._deps.monotonic()))
         elif prompt.question is not PromptKind.START:
             self._put.add(prompt)
         for place, command in enumerate(commands):

@@ -75,7 +75,7 @@ class LiveTable:
     ) -> None:
         self.id = table_id
         self.listeners: set[Subscription] = set()
-        self.used = deps.clock()
+        self.used = deps.monotonic()
         self._store = store
         self._deps = deps
         self._config = config
@@ -164,7 +164,7 @@ class LiveTable:
         """Let the next task in."""
         self._lock.release()
         self._users -= 1
-        self.used = self._deps.clock()
+        self.used = self._deps.monotonic()
 
     async def _do(self, sent: SentCommand) -> Receipt:
         full = sent.full_id

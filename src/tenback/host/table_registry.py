@@ -110,7 +110,7 @@ class TableRegistry:
         """Every second: reload tables that others may have changed, and evict idle ones."""
         while True:
             await self._deps.sleep(self._config.round)
-            now = self._deps.clock()
+            now = self._deps.monotonic()
             for live in tuple(self._tables.values()):
                 if live.listeners and (self._config.shared or live.dropped):
                     self._tasks.start(live.inspect(lambda _table: None))
