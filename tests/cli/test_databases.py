@@ -6,6 +6,8 @@ import asyncio
 import gzip
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import pytest
 from tenback.cli.databases import FILE, VARIABLE, TransferProgress, default_database
 from tenback.cli.main import main
 from tenback.store import Batch, Entry, open_store
+from tenback.store.migrations import steps
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.host.test_export_contents import fill
@@ -195,6 +198,25 @@ def test_many_differences_are_counted(capsys: Capture) -> None:
     assert main(["import", "e", "--database", "1.db"]) == 1
     said = capsys.readouterr().err.splitlines()
     assert said[-2:] == ["tenback import: ... and 7 more.", "tenback import: Nothing was imported."]
+
+
+# A database of a newer tenback
+
+
+@pytest.mark.usefixtures("tables")
+@pytest.mark.parametrize(
+    "words", [("serve", "--no-browser", "--port", "0"), ("export", "e"), ("import", "before")]
+)
+def test_a_newer_database_is_refused(capsys: Capture, words: tuple[str, ...]) -> None:
+    answered(capsys, "export", "before", *FROM)
+    with closing(sqlite3.connect("tables.db")) as connection, connection:
+        connection.execute("INSERT INTO tenback_schema VALUES (99)")
+    known = len(steps("sqlite"))
+    assert refused(capsys, *words, *FROM) == (
+        f"tenback {words[0]}: This database was written by a newer tenback: its schema is 99, and "
+        f"this one knows {known}. Update tenback."
+    )
+    assert "The backup is in b.db." in answered(capsys, "backup", "b.db", *FROM)
 
 
 # What goes wrong

@@ -70,6 +70,8 @@ async def test_a_store_outlives_its_server(postgresql: str, server: Server) -> N
             with pytest.raises(StoreUnavailable) as caught:
                 await store.commit(Batch("oak", [TWO]))
             assert caught.value.code == "store-failed"
+            with pytest.raises(StoreUnavailable):
+                await store.check()
         finally:
             server.start()
         await store.commit(Batch("oak", [TWO]))

@@ -260,11 +260,19 @@ async def test_what_was_accepted_is_finished_before_closing(lasting: str) -> Non
         assert await again.tables() == ["ash", "elm", "oak"]
 
 
+async def test_a_check_writes(url: str) -> None:
+    async with await open_store(url) as store:
+        await store.check()
+        first = await store.get("health", "check")
+        await store.check()
+        assert None is not first != await store.get("health", "check")
+
+
 async def test_a_closed_store_says_so(url: str) -> None:
     store = await open_store(url)
     await store.close()
     await store.close()
-    for use in (store.tables(), store.commit(Batch("oak", [ONE]))):
+    for use in (store.tables(), store.commit(Batch("oak", [ONE])), store.check()):
         with pytest.raises(StoreError) as caught:
             await use
         assert caught.value.code == "store-closed"

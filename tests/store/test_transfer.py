@@ -40,6 +40,15 @@ async def test_everything_is_copied(url: str, back: bool) -> None:
         assert await same(source, target)
 
 
+async def test_what_a_store_writes_about_itself_stays_there(url: str) -> None:
+    async with await open_store(url) as source, await open_store("memory:") as target:
+        await fill(source)
+        await source.check()
+        await target.check()
+        assert await copy(source, target) == EVERYTHING
+        assert await copy(source, target, ["result", "health"]) == Copied(2, 6, len(DOCUMENTS))
+
+
 async def test_an_interrupted_copy_goes_on(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with await open_store("memory:") as source, await open_store(url) as target:
         await fill(source)

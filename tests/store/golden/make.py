@@ -161,7 +161,7 @@ def _postgres_dump(url: str) -> str:
 
     programs: dict[object, Path] = vars(package)["POSTGRES_VERSIONS"]
     program = programs[vars(package)["TARGET_POSTGRES_VERSION"]] / "pg_dump"
-    command = [program, "--no-owner", f"--schema={SCHEMA}", url]
+    command = [str(program), "--no-owner", f"--schema={SCHEMA}", url]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
