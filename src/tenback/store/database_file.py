@@ -59,22 +59,31 @@ class DatabaseFile:
                 os.close(self._descriptor)
                 raise
             _held.add(self.identity)
-        self._expected = {path: self.identity}
+        self._wal: Path | None = None
         self._gone = False
 
     def opened(self) -> None:
         """SQLite has opened the file: its write-ahead log has to stay there, too, from now on."""
         self._lock()  # where SQLite has looked into the file and closed it again, it was lost
         wal = self.path.with_name(f"{self.path.name}{WAL}")
-        if found := _found(wal):
-            self._expected[wal] = found
+        self._wal = wal if wal.exists() else None
 
     def check(self) -> None:
         """Raise `FileGone` if the name leads to another file now, or to none; then for good."""
-        if not self._gone:
-            self._gone = any(_found(path) != known for path, known in self._expected.items())
+        self._gone = self._gone or self._found() != self.identity or not self._has_wal()
         if self._gone:
             raise FileGone(errno.ENOENT, os.strerror(errno.ENOENT))
+
+    def _found(self) -> Identity | None:
+        """What the name leads to now. Other errors of the system may pass, and are raised."""
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return _identity(self.path.stat())
+        return None
+
+    def _has_wal(self) -> bool:
+        # Not by its inode: new Linux keeps finer times of a file that was asked for them, and the
+        # next write to the log would cost a quarter more.
+        return self._wal is None or os.access(self._wal, os.F_OK)
 
     def _lock(self) -> None:
         try:
@@ -103,10 +112,3 @@ def _lock_byte(descriptor: int) -> None:
 
 def _identity(found: os.stat_result) -> Identity:
     return found.st_dev, found.st_ino
-
-
-def _found(path: Path) -> Identity | None:
-    """What a path leads to now. Other errors of the system may pass, and are raised."""
-    with suppress(FileNotFoundError, NotADirectoryError):
-        return _identity(path.stat())
-    return None
