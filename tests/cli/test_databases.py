@@ -7,6 +7,8 @@ import gzip
 import io
 import json
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from tenback.store.migrations import steps
 from tenback.words import LANGUAGES, Words
 from tests.cli.test_commands import Capture, answered, english, refused
 from tests.host.test_export_contents import fill
+from tests.server.processes import free_port
 
 __all__ = ["english"]
 
@@ -204,19 +207,20 @@ def test_many_differences_are_counted(capsys: Capture) -> None:
 
 
 @pytest.mark.usefixtures("tables")
-@pytest.mark.parametrize(
-    "words", [("serve", "--no-browser", "--port", "0"), ("export", "e"), ("import", "before")]
-)
-def test_a_newer_database_is_refused(capsys: Capture, words: tuple[str, ...]) -> None:
+def test_a_newer_database_is_refused(capsys: Capture) -> None:
     answered(capsys, "export", "before", *FROM)
     with closing(sqlite3.connect("tables.db")) as connection, connection:
         connection.execute("INSERT INTO tenback_schema VALUES (99)")
-    known = len(steps("sqlite"))
-    assert refused(capsys, *words, *FROM) == (
-        f"tenback {words[0]}: This database was written by a newer tenback: its schema is 99, and "
-        f"this one knows {known}. Update tenback."
+    newer = (
+        "This database was written by a newer tenback: its schema is 99, and this one knows "
+        f"{len(steps('sqlite'))}. Update tenback."
     )
+    assert refused(capsys, "export", "e", *FROM) == f"tenback export: {newer}"
+    assert refused(capsys, "import", "before", *FROM) == f"tenback import: {newer}"
     assert "The backup is in b.db." in answered(capsys, "backup", "b.db", *FROM)
+    command = [sys.executable, "-m", "tenback", "serve", "--port", str(free_port()), *FROM]
+    served = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert (served.returncode, served.stderr) == (2, f"tenback serve: {newer}\n")
 
 
 # What goes wrong

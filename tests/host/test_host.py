@@ -125,6 +125,14 @@ async def test_an_id_belongs_to_its_sender() -> None:
         assert [seat.name for seat in (await party.seen("ann")).seats] == ["Anna", "Benno"]
 
 
+async def test_a_resend_reads_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await open_store("memory:") as store, host_on(store) as host:
+        party = await full_table(host, "original", 2)
+        first = await host.command(party.table, "ann", c.Begin(), "begin")
+        monkeypatch.setattr(store, "read", None)
+        assert await host.command(party.table, "ann", c.Begin(), "begin") == first
+
+
 async def test_opening_again_finds_the_same_table() -> None:
     async with running_host() as host:
         first = await host.open("ann", "Ann", TableOptions("original", 2), "mine")
