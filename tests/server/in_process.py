@@ -31,6 +31,7 @@ NO_LIMITS = RateLimits(
     connection=UNLIMITED,
     person=UNLIMITED,
     address=UNLIMITED,
+    files=UNLIMITED,
     new_identities=UNLIMITED,
     new_tables=UNLIMITED,
     slow_requests=UNLIMITED,

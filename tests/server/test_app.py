@@ -82,3 +82,8 @@ async def test_the_document_is_served() -> None:
     async with server_harness() as found:
         reply = await (await found.client()).get("/api/openapi.json")
         assert reply.json["openapi"].startswith("3.1")
+        etag = header(reply, "etag") or ""
+        again = await (await found.client()).ask(
+            "GET", "/api/openapi.json", None, **{"If-None-Match": etag}
+        )
+        assert (again.status, again.body) == (304, b"")

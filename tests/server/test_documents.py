@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from tenback.server import protocol as p
+from tenback.server.frame_limits import frames
 from tenback.server.responses import STATUS
 from tenback.server.routes import ENDPOINTS
 from tenback.server.settings import RateLimits
@@ -34,7 +35,7 @@ def test_every_status_is_documented() -> None:
 
 def test_limits_are_those_of_the_quotas() -> None:
     limits = RateLimits()
-    for rate in (limits.connection, limits.person, limits.address):
+    for rate in (limits.connection, limits.person, limits.address, limits.files, frames(limits)):
         assert f"{rate.per_second} a second, {rate.burst} at once" in TEXT
     assert f"| sockets of one person | {limits.sockets} |" in TEXT
     assert f"| size of a message | {limits.body // 1024} KiB |" in TEXT

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tenback.core.rules import Rules
 from tenback.server import rate_limits as module
 from tenback.server.rate_limits import (
     RateLimited,
@@ -15,6 +17,7 @@ from tenback.server.rate_limits import (
     TokenBucket,
     TokenBuckets,
 )
+from tenback.server.routes import ENDPOINTS
 from tenback.server.settings import Rate
 from tests.host.fakes import FixedClock
 from tests.server.harness import server_harness
@@ -23,6 +26,7 @@ from tests.server.test_app import header
 from tests.server.test_sessions import closed, closed_eventually
 
 if TYPE_CHECKING:
+    from tenback.server.api import Endpoint
     from tests.server.clients import Client
 
 SLOW = Rate(1.0, 3)
@@ -195,6 +199,89 @@ async def test_things_that_take_a_while() -> None:
         assert await until_refused(ann, "GET", f"/api/tables/{table}/replay") == 4
 
 
+# What is parsed or drawn
+
+OWN = Rules.named("original").to_toml().replace("original", "my-own")
+OPTIONS = {"game": OWN, "players": 1}
+
+
+async def test_rules_in_ones_own_words_count_wherever_they_are_read() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        ann = await found.guest("Ann")
+        table = await ann.open({"game": "original", "players": 1})
+        asked = {"command": {"type": "set-options", "options": OPTIONS}}
+        for path, body in (
+            ("/api/games/check", {"game": OWN}),
+            ("/api/games/rulebook", {"game": OWN}),
+            ("/api/tables", {"options": OPTIONS}),
+            (f"/api/tables/{table}/commands", asked),
+        ):
+            assert await until_refused(ann, "POST", path, body) in (2, 3)
+            found.time.now += 10.0
+        player = await found.at(ann, table)
+        codes = [await player.ask("do", **asked) for _ in range(4)]
+        assert codes[-1]["code"] == "server-too-fast"
+        assert {reply.get("code") for reply in codes[:-1]} == {None}
+
+
+async def test_a_text_that_cannot_be_read_counts_without_an_identity() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        stranger, body = await found.client(), {"game": ".".join("a" * 990) + " = 1"}
+        assert (await stranger.post("/api/games/rulebook", body)).code == "not-toml"
+        assert await until_refused(stranger, "POST", "/api/games/rulebook", body) == 1
+
+
+async def test_the_rule_books_of_published_games_can_be_leafed_through() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        body = {"game": "original"}
+        path = "/api/games/rulebook"
+        assert await until_refused(await found.client(), "POST", path, body) in (29, 30)
+
+
+async def test_plans_over_a_socket_count() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        _, (ann,) = await found.playing(await found.guest("Ann"))
+        codes = [(await ann.ask("plan", moves=[])).get("code") for _ in range(31)]
+        assert codes[:29] == [None] * 29
+        assert codes[-1] == "server-too-fast"
+
+
+async def test_qr_codes() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+        table = await (await found.guest("Ann")).open({"game": "original", "players": 1})
+        stranger = await found.client()
+        assert await until_refused(stranger, "GET", f"/api/tables/{table}/qr") == 12
+        assert (await stranger.get("/api/tables/nowhere/qr")).status == 429
+
+
+# What is the same for everybody
+
+
+async def test_the_document_of_the_interface() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, address=SLOW)) as found:
+        assert await until_refused(await found.client(), "GET", "/api/openapi.json") == 3
+
+
+@pytest.mark.parametrize("path", ["/", "/assets/none.js", "/nowhere", "/api/nowhere"])
+async def test_files_and_unknown_paths(path: str) -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, files=SLOW)) as found:
+        stranger = await found.client()
+        assert await until_refused(stranger, "GET", path) == 3
+        assert (await stranger.ask("PUT", "/api/about")).status == 429
+        assert (await stranger.ask("GET", path, None, **ELSEWHERE)).status != 429
+        assert (await stranger.get("/api/about")).status == 200
+        found.time.now += 1.0
+        assert (await stranger.ask("PUT", "/api/about")).status == 405
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.path)
+async def test_every_endpoint_has_a_limit(endpoint: Endpoint) -> None:
+    rates = replace(NO_LIMITS, person=SLOW, address=SLOW)
+    async with server_harness(rate_limits=rates) as found:
+        path = re.sub(r"{\w+}", "original", endpoint.path)
+        assert await until_refused(await found.client(), endpoint.method, path) == 3
+
+
 # Many names at one address
 
 ALONE = {"game": "original", "players": 1}
@@ -307,6 +394,30 @@ async def test_a_client_that_does_not_wait_is_disconnected() -> None:
             await ann.socket.send({"type": "ping"})
         await closed_eventually(ann.socket, 1008, "server-too-fast")
         assert (await ben.look())["version"] >= 2
+
+
+async def test_a_flood_is_not_forgiven_by_a_message_now_and_then() -> None:
+    rate_limits = replace(NO_LIMITS, connection=SLOW, patience=10)
+    async with server_harness(rate_limits=rate_limits) as found:
+        _, (ann, _) = await found.table(*await found.guests("Ann", "Ben"))
+        for _ in range(5):  # one of six is admitted
+            for _ in range(6):
+                await ann.socket.send({"type": "ping"})
+            found.time.now += 1.0
+        await closed_eventually(ann.socket, 1008, "server-too-fast")
+
+
+async def test_nor_by_a_new_connection() -> None:
+    rate_limits = replace(NO_LIMITS, connection=SLOW, patience=10)
+    async with server_harness(rate_limits=rate_limits) as found:
+        table, (ann, _) = await found.table(*await found.guests("Ann", "Ben"))
+        for _ in range(20):
+            await ann.socket.send({"type": "ping"})
+        await closed_eventually(ann.socket, 1008, "server-too-fast")
+        again = await found.at(ann.client, table)
+        for _ in range(SLOW.burst + 1):
+            await again.socket.send({"type": "ping"})
+        await closed_eventually(again.socket, 1008, "server-too-fast")
 
 
 async def test_sockets_of_one_person() -> None:

@@ -74,8 +74,8 @@ class TableFactory:
         self, guest: Guest, options: TableOptions, command_id: str | None, charge: Charge
     ) -> str:
         async def may_open() -> None:
+            charge()  # first: the check may load every table that the guest has
             await check_tables(self._store, guest.id, self._is_over, self._limits)
-            charge()
 
         return await self._host.open(guest.id, guest.name, options, command_id, check=may_open)
 

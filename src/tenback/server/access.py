@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.server import sessions
+from tenback.server.protocol import is_own
 from tenback.server.rate_limits import RateLimited, SharedBuckets, SocketLimit, TokenBuckets
+from tenback.server.settings import Rate
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
@@ -22,10 +24,13 @@ class Access:
         limits, clock = services.settings.rate_limits, services.monotonic
         self._services = services
         self.anonymous_requests = TokenBuckets(limits.address, clock)
+        self.files = TokenBuckets(limits.files, clock)
         self.new_identities = TokenBuckets(limits.new_identities, clock)
         self.requests = SharedBuckets(limits.person, limits.people_per_address, clock)
         self.new_tables = SharedBuckets(limits.new_tables, limits.people_per_address, clock)
         self.slow_requests = SharedBuckets(limits.slow_requests, limits.people_per_address, clock)
+        too_fast = Rate(limits.connection.per_second, limits.patience)
+        self.too_fast = SharedBuckets(too_fast, limits.people_per_address, clock)
         self.sockets: SocketLimit[WebSocket] = SocketLimit(limits.sockets)
         self._address_sockets: SocketLimit[WebSocket] = SocketLimit(
             limits.sockets * limits.people_per_address
@@ -47,6 +52,20 @@ class Access:
         if slow:
             self.slow_requests.take(guest.id if guest else address, address, slow)
         return guest
+
+    def admit_stranger(self, request: Request) -> None:
+        """Admit a request whose answer is the same for everybody, or refuse it."""
+        self._check(request, safe=True)
+        self.anonymous_requests.take(sessions.address(request))
+
+    def admit_file(self, request: Request) -> None:
+        """Admit a request for a file of the page or for an unknown path, or refuse it."""
+        self.files.take(sessions.address(request))
+
+    def charge_rules(self, person: str, address: str, game: str) -> None:
+        """Charge a game in a designer's own words: it is parsed. A name costs nothing."""
+        if is_own(game):
+            self.slow_requests.take(person, address)
 
     async def admit_socket(self, socket: WebSocket) -> str:
         """Admit the socket of a table, or refuse it; the id of its guest."""

@@ -32,6 +32,9 @@ _T = TypeVar("_T")
 SOCKET = "/api/tables/{table}/socket"
 """The path of a table's socket; all others are endpoints."""
 
+QUARTER, TENTH = 0.25, 0.1
+"""What quicker requests are worth beside a hint: some milliseconds of work, and about one."""
+
 BODY_TIMEOUT = 20
 """Seconds that a client has for sending a body."""
 
@@ -95,6 +98,11 @@ class Call:
     def charge_new_table(self) -> None:
         """Charge the rate limit of new tables, or refuse."""
         self.access.new_tables.take(self.me.id, sessions.address(self.request))
+
+    def charge_rules(self, game: str) -> None:
+        """Charge the rate limit of slow requests for a game that has to be parsed, or refuse."""
+        address = sessions.address(self.request)
+        self.access.charge_rules(self.person or address, address, game)
 
     def link(self, table: str) -> str:
         """The link to a table."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import JSONResponse
 from starlette.routing import Match, Route, WebSocketRoute
 
 from tenback.core.errors import TenbackError
-from tenback.server import page, socket
+from tenback.server import openapi_document, page, socket
 from tenback.server.access import Access
 from tenback.server.api import SOCKET, BadRequest, Call, Endpoint, check_queries, read, respond
 from tenback.server.error_boundary import ErrorBoundary
+from tenback.server.rate_limits import RateLimited
 from tenback.server.responses import refused, request_language
 from tenback.server.routes import ENDPOINTS
 from tenback.server.security_headers import SecurityHeaders
@@ -48,7 +48,7 @@ def application(start: Callable[[], AbstractAsyncContextManager[Services]]) -> S
     routes: list[BaseRoute] = [
         *map(route, ENDPOINTS),
         WebSocketRoute(SOCKET, _Socket()),
-        Route("/api/openapi.json", _openapi),
+        Route("/api/openapi.json", openapi_document.answer),
         page.route(),
     ]
     app = Starlette(
@@ -97,13 +97,6 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
         return refused(error, request_language(request))
 
 
-async def _openapi(_: Request) -> Response:
-    """The OpenAPI document, made on demand: it is seldom read."""
-    from tenback.server.schema import openapi
-
-    return JSONResponse(openapi())
-
-
 class _Socket:
     """An object, and no function, so that Starlette passes on the raw ASGI calls."""
 
@@ -118,6 +111,10 @@ async def _refused(request: Request, error: TenbackError) -> Response:
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
     code = CODES.get(error.status_code, "server-not-found")
+    try:
+        request.app.state.access.admit_file(request)
+    except RateLimited as too_fast:
+        return refused(too_fast, request_language(request))
     response = refused(BadRequest(code), request_language(request))
     if response.status_code == WRONG_METHOD:
         response.headers["Allow"] = ", ".join(sorted(_allowed(request)))

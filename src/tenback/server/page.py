@@ -49,6 +49,7 @@ class Page:
         language = language_of(request.headers.get("accept-language", ""))
         try:
             sessions.check_host(request, services.settings)
+            request.app.state.access.admit_file(request)
             return self._response(request, language)
         except TenbackError as error:
             return refused(error, language)

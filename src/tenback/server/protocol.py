@@ -106,6 +106,17 @@ def to_command(command: PersonsCommand) -> c.Command:
     return kind(**asdict(command))
 
 
+def is_own(game: str) -> bool:
+    """Whether a game is a designer's own TOML, by the same sign as `read_rules`; else a name."""
+    return "=" in game
+
+
+def own_rules(command: PersonsCommand) -> str:
+    """The game of a command that brings one, which may have to be parsed; else ""."""
+    brings = c.COMMANDS[command.__struct_config__.tag] is c.SetOptions
+    return str(command.options.game) if brings else ""
+
+
 def to_options(options: OptionsAsked) -> TableOptions:
     """The options that a client wants; what cannot be played is refused."""
     return TableOptions(**asdict(options))

@@ -15,6 +15,7 @@ import uvicorn
 
 from tenback.server import gc_tuning, logs
 from tenback.server.app import application
+from tenback.server.frame_limits import limited_protocol
 from tenback.server.services import ServerDependencies, running
 from tenback.server.settings import BadSettings, Settings
 from tenback.store import open_store
@@ -135,7 +136,7 @@ class _Server(uvicorn.Server):
 def _config(app: Any, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=limited_protocol(settings.rate_limits),
         ws_max_size=settings.rate_limits.body,
         # Messages are small: compression would cost more than it saves.
         ws_per_message_deflate=False,

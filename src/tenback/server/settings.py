@@ -52,19 +52,23 @@ class RateLimits:
     person: Rate = Rate(40, 120)
     address: Rate = Rate(60, 300)
     """Requests of anonymous clients at one address."""
+    files: Rate = Rate(300, 3000)
+    """Files of the page and unknown paths, for one address: a school may load the page at once."""
     new_identities: Rate = Rate(0.2, 30)
     """New identities from one address."""
     new_tables: Rate = Rate(0.1, 20)
     """New tables of one person."""
     slow_requests: Rate = Rate(0.5, 5)
-    """Hints and other slow requests of one person; a replay counts as a part of one."""
+    """Hints and other slow requests of one person; what is quicker counts as a part of one."""
     sockets: int = 20
     """Open sockets of one person."""
     people_per_address: int = 20
     """How many times the limit of one person an address has."""
     body: int = 64 * 1024
     patience: int = 200
-    """How many messages in a row are refused as too fast before the socket is closed."""
+    """How many messages of a person are refused as too fast before their sockets are closed; as
+    many are forgiven in time as one connection may send.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tenback.host.errors import HostError
 from tenback.host.subscriptions import News
 from tenback.server import protocol as p
 from tenback.server import serialize
-from tenback.server.api import SOCKET, BadRequest, acting_person, check_queries, decode
+from tenback.server.api import SOCKET, TENTH, BadRequest, acting_person, check_queries, decode
 from tenback.server.logs import hashed, log
 from tenback.server.rate_limits import RateLimited, TokenBucket
 from tenback.server.responses import encode, language_of, refusal
@@ -183,18 +183,14 @@ class Connection:
     # Reading
 
     async def _read(self, listener: Subscription) -> None:
-        too_fast = 0
         while (text := await self._next()) is not None:
             try:
                 self.bucket.take()
                 self.access.requests.take(self.guest, self.address)
             except RateLimited as error:
-                too_fast += 1
-                if too_fast > self.services.settings.rate_limits.patience:
-                    raise
+                self.access.too_fast.take(self.guest, self.address)
                 listener.post(refusal(error, self.language, _id_of(text)))
                 continue
-            too_fast = 0
             await self._handle(text, listener)
 
     async def _next(self) -> str | bytes | None:
@@ -238,6 +234,7 @@ class Connection:
                 found = await self.services.host.events(self.table, self.person, after)
                 listener.post(p.Events(message_id, found.version, serialize.shown(found.events)))
             case p.PlanRequest(id=message_id, moves=moves):
+                self.access.slow_requests.take(self.guest, self.address, TENTH)
                 holds = await self.services.host.plan(self.table, self.person, moves)
                 listener.post(p.Plan(message_id, holds))
             case p.HintRequest(id=message_id):
@@ -246,6 +243,7 @@ class Connection:
     async def _do(self, message: p.Do, listener: Subscription) -> None:
         """Carry a command out; its news say that it is done."""
         begun = time.perf_counter()
+        self.access.charge_rules(self.guest, self.address, p.own_rules(message.command))
         command = p.to_command(message.command)
         listener.awaiting.add(message.id)
         receipt = await self.services.host.command(

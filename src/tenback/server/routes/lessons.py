@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenback.lessons import GAMES, lesson
 from tenback.server import protocol as p
-from tenback.server.api import Call, Endpoint
+from tenback.server.api import TENTH, Call, Endpoint
 from tenback.server.responses import request_language
 from tenback.table.options import read_rules
 from tenback.words import Words
@@ -44,6 +44,7 @@ def _step(step: Step, found: Lesson, say: Words) -> p.LessonStep:
 
 async def rule_book(call: Call) -> p.RuleBook:
     """The rule book of a variant."""
+    call.charge_rules(call.body.game)
     rules = read_rules(call.body.game)
     sections = (
         p.RuleSection(section.name, section.title, section.paragraphs)
@@ -69,5 +70,6 @@ ENDPOINTS = (
         p.RuleBook,
         body=p.GameAsked,
         needs_identity=False,
+        slow=TENTH,
     ),
 )

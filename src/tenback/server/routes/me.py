@@ -9,7 +9,7 @@ from tenback.host import history, seat_index
 from tenback.host.errors import HostError
 from tenback.server import protocol as p
 from tenback.server import serialize, sessions, socket
-from tenback.server.api import Call, Endpoint, Parameter
+from tenback.server.api import TENTH, Call, Endpoint, Parameter
 from tenback.server.responses import answer
 
 if TYPE_CHECKING:
@@ -162,9 +162,24 @@ ENDPOINTS = (
         body=p.Follow,
         needs_identity=False,
     ),
-    Endpoint("GET", "/api/me/tables", "Where am I?", my_tables, p.MyTables),
-    Endpoint("GET", "/api/me/games", "What have I played?", my_games, p.Played, queries=(_AFTER,)),
-    Endpoint("GET", "/api/me/statistics", "What does it add up to?", my_statistics, p.Statistics),
+    Endpoint("GET", "/api/me/tables", "Where am I?", my_tables, p.MyTables, slow=TENTH),
+    Endpoint(
+        "GET",
+        "/api/me/games",
+        "What have I played?",
+        my_games,
+        p.Played,
+        queries=(_AFTER,),
+        slow=TENTH,
+    ),
+    Endpoint(
+        "GET",
+        "/api/me/statistics",
+        "What does it add up to?",
+        my_statistics,
+        p.Statistics,
+        slow=TENTH,
+    ),
     Endpoint("GET", "/api/me/hook", "My webhook", my_hook, p.Hook),
     Endpoint("PUT", "/api/me/hook", "Tell me there", put_hook, p.Hook, body=p.HookAt, slow=1),
     Endpoint("DELETE", "/api/me/hook", "Tell me no more", drop_hook, p.Hook),

@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 
 from tenback.server import protocol as p
 from tenback.server import serialize
-from tenback.server.api import Call, Companion, Endpoint, Parameter
+from tenback.server.api import QUARTER, TENTH, Call, Companion, Endpoint, Parameter
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -25,6 +25,7 @@ async def lobby(call: Call) -> p.Lobby:
 
 async def open_table(call: Call) -> p.TableAt:
     """A new table."""
+    call.charge_rules(call.body.options.game)
     options = p.to_options(call.body.options)
     table = await call.services.table_factory.table(
         call.me, options, call.body.id, call.charge_new_table
@@ -40,6 +41,7 @@ async def see(call: Call) -> p.Table:
 
 async def send(call: Call) -> p.Receipt:
     """Carry out a command."""
+    call.charge_rules(p.own_rules(call.body.command))
     body, command = call.body, p.to_command(call.body.command)
     receipt = await call.services.host.command(
         call.path("table"), call.actor, command, body.id, seen=body.seen
@@ -85,9 +87,6 @@ async def replay(call: Call) -> p.Replay:
     rules = views[0].rules
     return p.Replay(rules, rules.layout, tuple(map(serialize.view, views)))
 
-
-REPLAY = 0.25
-"""What a replay is worth beside a hint: it is milliseconds of work, and people look at several."""
 
 _NUMBER = Parameter("number", int, "which game of the table, counted from 1; by default the last")
 _SEAT = Parameter("seat", int, "whose view; by default one's own")
@@ -152,6 +151,7 @@ ENDPOINTS = (
         p.Holds,
         body=p.Planned,
         queries=(_COMPANION,),
+        slow=TENTH,
     ),
     Endpoint(
         "GET",
@@ -160,6 +160,7 @@ ENDPOINTS = (
         record,
         "text/plain",
         queries=(_NUMBER, _COMPANION),
+        slow=QUARTER,
     ),
     Endpoint(
         "GET",
@@ -168,6 +169,6 @@ ENDPOINTS = (
         replay,
         p.Replay,
         queries=(_NUMBER, _SEAT, _OPEN, _COMPANION),
-        slow=REPLAY,
+        slow=QUARTER,
     ),
 )
