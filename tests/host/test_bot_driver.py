@@ -23,6 +23,7 @@ from tenback.bots.starter import by_hand
 from tenback.core.bot_spec import InvalidBot
 from tenback.core.game import Game
 from tenback.core.moves import END, Lay
+from tenback.host.bot_pool import BotPool
 from tenback.host.persistence import rebuilt
 from tenback.store import StoreUnavailable, open_store
 from tenback.table import commands as c
@@ -39,6 +40,7 @@ from tests.host.harness import (
     ScriptedPlayers,
     dealing_table,
     eventually,
+    fake_dependencies,
     full_table,
     host_on,
     run_pending,
@@ -533,6 +535,43 @@ async def test_lays_of_bots_appear_one_by_one() -> None:
             assert await moved(host, party) == moves
             await time.advance(1.0)
             await eventually(partial(reached, host, party, moves + 1))
+
+
+async def test_bots_of_an_overloaded_server_are_slower() -> None:
+    time = ManualClock()
+    config = replace(NO_PAUSES, pace=2.0)
+    async with running_host(time=time, config=config, slowdown=lambda: 4.0) as host:
+        party = await dealing_table(host, "original", 2, ["simple"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        await run_pending()
+        await time.advance(7.0)
+        assert await moved(host, party) == 0
+        await time.advance(1.0)
+        await eventually(partial(reached, host, party, 1))
+
+
+async def test_and_think_one_at_a_time() -> None:
+    """Other bots go on as soon as one has answered; a server that stops waits for none."""
+    slowdown, free = 4.0, threading.Event()
+    thinking: list[int] = []
+
+    def think(number: int) -> int:
+        thinking.append(number)
+        free.wait(60)  # a test that fails must end
+        return number
+
+    pool = BotPool(fake_dependencies(slowdown=lambda: slowdown, new_pool=ThreadPoolExecutor))
+    asked = [asyncio.create_task(pool.ask(partial(think, number))) for number in range(3)]
+    await eventually(lambda: thinking)
+    await run_pending()
+    assert thinking == [0]
+    slowdown = 1.0
+    asked.append(asyncio.create_task(pool.ask(partial(think, 3))))
+    await eventually(lambda: thinking == [0, 3])
+    free.set()
+    assert await asyncio.gather(*asked) == [0, 1, 2, 3]
+    pool.close()
 
 
 async def test_a_host_that_stops_waits_for_no_bot() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from tenback.server import run
+from tenback.server import connections, descriptors, run
 from tenback.server.app import application
 from tenback.server.logs import JsonLines, loggers
 from tenback.server.services import ServerDependencies, Services, running
@@ -44,13 +44,23 @@ async def _no_network(_request: Request) -> int:
     raise OSError("no network in tests")
 
 
+async def no_lag() -> float:
+    """A server without load, however slow the machine is on which tests run."""
+    await asyncio.sleep(3600.0)
+    return 0.0
+
+
 def server_dependencies(
     time: ManualClock | None = None, config: HostConfig = NO_PAUSES, **other: Any
 ) -> ServerDependencies:
     """Dependencies with which the same commands give the same answers."""
     deps = fake_dependencies(time, **other)
     return ServerDependencies(
-        host=deps, config=config, random_bytes=SeededBytes("server"), sender=_no_network
+        host=deps,
+        config=config,
+        random_bytes=SeededBytes("server"),
+        sender=_no_network,
+        measure_lag=no_lag,
     )
 
 
@@ -121,15 +131,17 @@ async def in_process_server(
     """A server on a port of its own, in this process."""
     bound = run.bind(Settings(port=0, rate_limits=rate_limits, **settings))
     found: list[Services] = []
+    open_ones = connections.of(bound.settings, descriptors.limit())
     async with await open_store(url) as store:
 
         @asynccontextmanager
         async def start() -> AsyncIterator[Services]:
-            async with running(store, bound.settings, deps or server_dependencies()) as services:
+            used = deps or server_dependencies()
+            async with running(store, bound.settings, used, open_ones) as services:
                 found.append(services)
                 yield services
 
-        config = run._config(application(start), bound.settings)
+        config = run._config(application(start), bound.settings, open_ones)
         with captured_log(LogCapture()) as lines:
             server = uvicorn.Server(config)
             config.load()

@@ -9,7 +9,7 @@ from tenback.host.dependencies import Dependencies, HostConfig
 from tenback.server import run
 from tenback.server.services import ServerDependencies
 from tenback.server.settings import RateLimits, Settings
-from tests.server.in_process import NO_LIMITS
+from tests.server.in_process import NO_LIMITS, no_lag
 
 
 def main(
@@ -22,7 +22,7 @@ def main(
     run.set_up_logs(verbose=False, json_lines=False)
     try:
         bound = run.bind(Settings(port=int(port), rate_limits=rate_limits))
-        quick = ServerDependencies(deps or Dependencies(), HostConfig(pace=0.0))
+        quick = ServerDependencies(deps or Dependencies(), HostConfig(pace=0.0), measure_lag=no_lag)
         run.serve(bound, database, quick, lambda: print("ready", flush=True))
     except TenbackError as error:
         print(error, file=sys.stderr)

@@ -233,6 +233,8 @@ MESSAGES = {
     "server-too-slow": "The message did not arrive within {seconds} s; send it again.",
     "server-too-large": "A message has at most {limit} bytes.",
     "server-too-fast": "Too much at once; wait {seconds} s.",
+    "server-busy": "So much is being played here that there is no room for more just now; try "
+    "again in {seconds} s.",
     "server-too-many-sockets": "You have {limit} connections open already; close one first.",
     "server-no-identity": "You have no name here yet; say your name first.",
     "server-bad-origin": "Another site's page may not do this; open {url}.",

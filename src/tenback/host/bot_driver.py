@@ -134,7 +134,8 @@ class BotDriver:
     async def _send(self, prompt: Prompt, commands: tuple[c.Command, ...], since: float) -> None:
         if prompt.question is PromptKind.PLAY:
             # A pace that people can follow.
-            await self._deps.sleep(max(0.0, since + self._config.pace - self._deps.monotonic()))
+            pace = self._config.pace * self._deps.slowdown()
+            await self._deps.sleep(max(0.0, since + pace - self._deps.monotonic()))
         elif prompt.question is not PromptKind.START:
             self._put.add(prompt)
         for place, command in enumerate(commands):

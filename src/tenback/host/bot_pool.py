@@ -27,12 +27,20 @@ class BotPool:
         self._deps = deps
         self._pool: Executor | None = None
         self._closed = False
+        self._one_at_a_time = asyncio.Lock()
 
     async def ask(self, think: Callable[[], _T], patience: float | None = None) -> _T:
         """The result of a function that runs in a thread; `patience` counts from when it begins.
 
-        A call that takes longer keeps its thread; the others get new ones.
+        A call that takes longer keeps its thread; the others get new ones. At an overloaded server
+        new calls wait for each other, so that people at the tables do not wait for all of them.
         """
+        if self._deps.slowdown() > 1.0:
+            async with self._one_at_a_time:
+                return await self._ask(think, patience)
+        return await self._ask(think, patience)
+
+    async def _ask(self, think: Callable[[], _T], patience: float | None) -> _T:
         while not self._closed:
             pool = self._pool = self._pool or self._deps.new_pool()
             answer, limit = self._begin(pool, think, patience)

@@ -85,8 +85,9 @@ class Dependencies:
     moment, for intervals, whatever the clock is set to. `new_pool` makes the threads in
     which bots think. `check_bot` refuses names of bots that do not exist. `is_ready` says whether a
     bot answers without having to be compiled first; it may wait for seconds. `lost` is called when
-    a bot has failed, with the id of its table. `on_error` is called with every error
-    that no caller waits for, and with the part of the host that raised it.
+    a bot has failed, with the id of its table. `slowdown` says how many times as long bots take at
+    an overloaded server; where it is more than 1, one bot thinks at a time. `on_error` is
+    called with every error that no caller waits for, and with the part of the host that raised it.
     """
 
     clock: Callable[[], float] = field(default_factory=SteadyClock)
@@ -99,6 +100,7 @@ class Dependencies:
     make_bot: Callable[[str], Bot] = _make_bot
     is_ready: Callable[[str], Awaitable[bool]] = _is_ready
     lost: Callable[[str, LostSeat], None] = _ignore
+    slowdown: Callable[[], float] = lambda: 1.0
     on_error: Callable[[str, BaseException], None] = _log_error
 
 

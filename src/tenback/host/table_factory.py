@@ -35,15 +35,24 @@ Charge: TypeAlias = Callable[[], None]
 
 
 class TableFactory:
-    """Opens tables, one at a time for each person."""
+    """Opens tables, one at a time for each person.
+
+    `admit` refuses every new table while the server has too much to do.
+    """
 
     def __init__(
-        self, store: Store, host: Host, daily_deals: DailyDeals, limits: Limits = DEFAULT_LIMITS
+        self,
+        store: Store,
+        host: Host,
+        daily_deals: DailyDeals,
+        limits: Limits = DEFAULT_LIMITS,
+        admit: Charge = lambda: None,
     ) -> None:
         self._store = store
         self._host = host
         self._daily = daily_deals
         self._limits = limits
+        self._admit = admit
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def table(
@@ -64,6 +73,7 @@ class TableFactory:
     async def lesson(self, guest: Guest, lesson: Lesson, charge: Charge) -> str:
         """A private table with a lesson's deal; an unfinished lesson is closed."""
         async with self._lock(guest):
+            self._admit()
             await self._close_lessons(guest)
             return await self._open_lesson(guest, lesson, charge)
 
@@ -74,6 +84,7 @@ class TableFactory:
         self, guest: Guest, options: TableOptions, command_id: str | None, charge: Charge
     ) -> str:
         async def may_open() -> None:
+            self._admit()
             charge()  # first: the check may load every table that the guest has
             await check_tables(self._store, guest.id, self._is_over, self._limits)
 
@@ -90,10 +101,15 @@ class TableFactory:
         tried = await self._daily.counted_try(guest.id, today, daily.game)
         if tried is None:
             key = f"~daily-{today}-{daily.game}"
-            return await self._host.open(guest.id, guest.name, daily.options, key)
+            return await self._host.open(
+                guest.id, guest.name, daily.options, key, check=self._admit_daily
+            )
         if await self._is_running(tried):
             return tried.table
         return await self._open(guest, daily.options, None, charge)
+
+    async def _admit_daily(self) -> None:
+        self._admit()
 
     async def _is_running(self, tried: Try) -> bool:
         """Whether the game of a try can be continued."""

@@ -50,6 +50,7 @@ class Access:
         if guest is None and needs_identity:
             raise sessions.NotAllowed("server-no-identity")
         if slow:
+            self._services.load.admit()
             self.slow_requests.take(guest.id if guest else address, address, slow)
         return guest
 

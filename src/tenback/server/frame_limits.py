@@ -29,42 +29,36 @@ def frames(limits: RateLimits) -> Rate:
     return Rate(3 * messages.per_second, 2 * (messages.burst + limits.patience))
 
 
-def limited_protocol(limits: RateLimits) -> type[WebSocketsSansIOProtocol]:
-    """The protocol of sockets for uvicorn, with a limit of frames for each connection."""
-    rate = frames(limits)
+class LimitedFrames(WebSocketsSansIOProtocol):
+    """A socket whose frames are counted."""
 
-    class LimitedFrames(WebSocketsSansIOProtocol):
-        """A socket whose frames are counted."""
+    def __init__(self, rate: Rate, **given: Any) -> None:
+        super().__init__(**given)
+        self._frames_left = TokenBucket(rate, self.loop.time)
 
-        def __init__(self, *args: Any, **named: Any) -> None:
-            super().__init__(*args, **named)
-            self._frames_left = TokenBucket(rate, self.loop.time)
+    def data_received(self, data: bytes) -> None:
+        """Parse what came, piece by piece, as long as the connection is open."""
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
 
-        def data_received(self, data: bytes) -> None:
-            """Parse what came, piece by piece, as long as the connection is open."""
-            for start in range(0, len(data), PIECE):
-                if self.transport.is_closing():
-                    return
-                super().data_received(data[start : start + PIECE])
+    def handle_events(self) -> None:
+        """Count the frames that were parsed, and handle them unless they are too many."""
+        try:
+            self._frames_left.take(len(self.conn.events))
+        except RateLimited as error:
+            self._close(error.code)
+        else:
+            super().handle_events()
 
-        def handle_events(self) -> None:
-            """Count the frames that were parsed, and handle them unless they are too many."""
-            try:
-                self._frames_left.take(len(self.conn.events))
-            except RateLimited as error:
-                self._close(error.code)
-            else:
-                super().handle_events()
-
-        def _close(self, reason: str) -> None:
-            self.conn.events_received()
-            if self.handshake_complete and not self.close_sent:
-                self.queue.put_nowait(
-                    {"type": "websocket.disconnect", "code": TOO_MANY, "reason": reason}
-                )
-                self.conn.fail(TOO_MANY, reason)
-                self.transport.write(b"".join(self.conn.data_to_send()))
-                self.close_sent = True
-            self.transport.close()
-
-    return LimitedFrames
+    def _close(self, reason: str) -> None:
+        self.conn.events_received()
+        if self.handshake_complete and not self.close_sent:
+            self.queue.put_nowait(
+                {"type": "websocket.disconnect", "code": TOO_MANY, "reason": reason}
+            )
+            self.conn.fail(TOO_MANY, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.transport.close()

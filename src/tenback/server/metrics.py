@@ -46,6 +46,8 @@ class Metrics:
         self.refusals = self._counter("refusals", "Refusals, by their code", "code")
         self.errors = self._counter("errors", "Unexpected errors", "where", "kind")
         self.bot_failures = self._counter("bot_failures", "Bots that lost a seat", "bot", "why")
+        self.cut = self._counter("connections_cut", "Connections that were cut", "why")
+        self.loop_lag = self._histogram("loop_lag_seconds", "How late the event loop is")
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
 

@@ -42,6 +42,7 @@ STATUS = {
     "lesson-no-game": 404,
     "host-no-table": 404,
     "table-no-game": 404,
+    "server-busy": 503,
     "host-stopping": 503,
     "host-busy": 503,
     "host-unready": 503,
@@ -50,6 +51,9 @@ STATUS = {
     "server-lost-database": 503,
 }
 """The status of each code; all other refusals are conflicts."""
+
+RETRIED = frozenset(("server-too-fast", "server-busy"))
+"""Refusals after which a client is told when to ask again."""
 
 INTERNAL = {
     "store-failed": "server-no-database",
@@ -79,7 +83,7 @@ def refused(error: TenbackError, language: str = "en") -> Response:
     """A refusal as a response."""
     message = refusal(error, language)
     status = STATUS.get(message.code, CONFLICT)
-    wait = message.params.get("seconds") if message.code == "server-too-fast" else None
+    wait = message.params.get("seconds") if message.code in RETRIED else None
     headers = {} if wait is None else {"Retry-After": str(int(wait) + 1)}
     return Response(encode(message), status_code=status, media_type=JSON, headers=headers)
 

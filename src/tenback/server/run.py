@@ -9,13 +9,14 @@ import signal
 import socket
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
-from tenback.server import gc_tuning, logs
+from tenback.server import connections, descriptors, gc_tuning, logs
 from tenback.server.app import application
-from tenback.server.frame_limits import limited_protocol
+from tenback.server.frame_limits import frames
 from tenback.server.services import ServerDependencies, running
 from tenback.server.settings import BadSettings, Settings
 from tenback.store import open_store
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 SHUTDOWN_TIMEOUT = 10
 """Seconds that connections have to end when the server stops."""
+
+QUEUE = 1024
+"""How many clients may wait until they are accepted; asyncio would accept them all at once."""
 
 PORT_ERRORS = (errno.EADDRINUSE, errno.EACCES)
 """The errors of the system that are about the port; all others are about the address."""
@@ -74,6 +78,7 @@ def serve(
 ) -> None:
     """Serve until a signal comes; `ready` is called as soon as the server accepts connections."""
     gc_tuning.disable_full_gc()
+    descriptors.raise_limit()
     asyncio.run(_serve(bound, database, deps or ServerDependencies(), ready))
 
 
@@ -84,17 +89,18 @@ async def _serve(
     store = await open_store(database)
     async with store:
         server: _Server
+        open_ones = connections.of(bound.settings, descriptors.limit())
 
         @asynccontextmanager
         async def start() -> AsyncIterator[Services]:
-            async with running(store, bound.settings, deps) as services:
+            async with running(store, bound.settings, deps, open_ones) as services:
                 server.stopping = services.stopping
                 logs.log("server-started", url=bound.settings.url)
                 with services.errors.watching_process():
                     yield services
             logs.log("server-stopped")
 
-        server = _Server(_config(application(start), bound.settings), ready)
+        server = _Server(_config(application(start), bound.settings, open_ones), ready)
         await server.serve(sockets=[bound.listening])
 
 
@@ -119,6 +125,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(QUEUE)
         if self.started and self._ready is not None:
             self._ready()
 
@@ -133,15 +141,20 @@ class _Server(uvicorn.Server):
         self._captured_signals.clear()
 
 
-def _config(app: Any, settings: Settings) -> uvicorn.Config:
+def _config(
+    app: Any, settings: Settings, open_ones: connections.Connections | None = None
+) -> uvicorn.Config:
+    if open_ones is None:
+        open_ones = connections.of(settings, descriptors.limit())
     return uvicorn.Config(
         app,
-        ws=limited_protocol(settings.rate_limits),
+        **connections.protocols(open_ones, frames(settings.rate_limits)),
+        backlog=descriptors.ACCEPTED_AT_ONCE,
+        timeout_keep_alive=ceil(open_ones.limits.idle),
         ws_max_size=settings.rate_limits.body,
         # Messages are small: compression would cost more than it saves.
         ws_per_message_deflate=False,
         loop="asyncio",
-        http="h11",
         lifespan="on",
         access_log=False,
         server_header=False,

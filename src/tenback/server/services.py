@@ -22,7 +22,9 @@ from tenback.host.table_factory import TableFactory
 from tenback.host.webhook_urls import Resolver, system_resolver
 from tenback.host.webhooks import Sender, Webhooks
 from tenback.server import gc_tuning
+from tenback.server.connections import Connections
 from tenback.server.error_log import ErrorLog
+from tenback.server.load import Lag, Load, measured_lag
 from tenback.server.logs import hashed, log
 from tenback.server.metrics import Metrics
 from tenback.server.settings import Settings
@@ -54,6 +56,7 @@ class ServerDependencies:
     random_bytes: RandomBytes = secrets.token_bytes
     sender: Sender = send
     resolver: Resolver = system_resolver
+    measure_lag: Lag = measured_lag
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,8 @@ class Services:
     maintenance: Maintenance
     metrics: Metrics
     errors: ErrorLog
+    load: Load
+    connections: Connections
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     """Set as soon as the server stops: slow requests are given up."""
 
@@ -89,17 +94,24 @@ class Services:
 
 @asynccontextmanager
 async def running(
-    store: Store, settings: Settings, deps: ServerDependencies
+    store: Store,
+    settings: Settings,
+    deps: ServerDependencies,
+    connections: Connections | None = None,
 ) -> AsyncIterator[Services]:
     """The services of a server on a store; leaving finishes what was accepted."""
+    connections = Connections() if connections is None else connections
     metrics = Metrics()
     errors = ErrorLog(metrics, deps.host.monotonic)
     store.on_error = partial(errors.report, "store")
     pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="tenback-daily")
-    host = Host(store, _reporting(deps.host, errors), deps.config)
+    load = _load(deps, metrics, connections)
+    host = Host(store, _reporting(deps.host, errors, load), deps.config)
     with errors.watching(asyncio.get_running_loop()):
         async with host:
-            services = await _services(store, settings, deps, host, pool, metrics, errors)
+            services = await _services(
+                store, settings, deps, host, pool, metrics, errors, load, connections
+            )
             metrics.gauge("tables_in_memory", "Tables in memory", lambda: host.in_memory)
             metrics.gauge("connections", "Connections to tables", lambda: host.connections)
             chores = [
@@ -121,6 +133,8 @@ async def _services(
     pool: Executor,
     metrics: Metrics,
     errors: ErrorLog,
+    load: Load,
+    connections: Connections,
 ) -> Services:
     clock, random_bytes = deps.host.clock, deps.random_bytes
     signer = await Signer.load(store, random_bytes)
@@ -150,23 +164,34 @@ async def _services(
             on_error=errors.report,
         ),
         account_deletion=account_deletion,
-        table_factory=TableFactory(store, host, daily_deals, identities.limits),
+        table_factory=TableFactory(store, host, daily_deals, identities.limits, load.admit),
         maintenance=Maintenance(
             store, host, identities, account_deletion, clock, settings.idle_days
         ),
         metrics=metrics,
         errors=errors,
+        load=load,
+        connections=connections,
     )
 
 
-def _reporting(deps: Dependencies, errors: ErrorLog) -> Dependencies:
-    """The same dependencies, with the operator's log behind what `deps` itself does."""
+def _load(deps: ServerDependencies, metrics: Metrics, connections: Connections) -> Load:
+    """The load of a server, and what the operator sees of it and of the connections."""
+    load = Load(deps.measure_lag, metrics.loop_lag.observe, lambda: connections.crowded)
+    metrics.gauge("load", "0 normal, 1 busy, 2 overloaded", lambda: load.level)
+    metrics.gauge("open_connections", "Open connections of all kinds", lambda: len(connections))
+    connections.on_cut = lambda why: metrics.cut.labels(why).inc()
+    return load
+
+
+def _reporting(deps: Dependencies, errors: ErrorLog, load: Load) -> Dependencies:
+    """The same dependencies, with the operator's log behind what `deps` itself does, and load."""
 
     def lost(table: str, seat: LostSeat) -> None:
         errors.report_bot(hashed(table), seat)
         deps.lost(table, seat)
 
-    return replace(deps, lost=lost, on_error=errors.report)
+    return replace(deps, lost=lost, on_error=errors.report, slowdown=load.slowdown)
 
 
 def _chores(services: Services) -> dict[str, Chore]:
@@ -176,6 +201,8 @@ def _chores(services: Services) -> dict[str, Chore]:
         "maintenance": partial(_maintain, services),
         "garbage-collection": gc_tuning.collect,
         "error-log": services.errors.run,
+        "connections": services.connections.run,
+        "load": services.load.run,
     }
 
 

@@ -80,8 +80,13 @@ def clear_cookie(response: Response, settings: Settings) -> Response:
 
 
 def address(connection: HTTPConnection) -> str:
-    """The address of a client; of IPv6 the /64 network, which one client usually has."""
-    text = _client(connection)
+    """The address of a client, as limits count it."""
+    return network_of(_client(connection))
+
+
+def network_of(host: str) -> str:
+    """A client's address; of IPv6 the /64 network, which one client usually has."""
+    text = host.removeprefix(IPV4_MAPPED)
     if ":" not in text:
         return text
     try:

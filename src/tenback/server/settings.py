@@ -72,6 +72,23 @@ class RateLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """The limits of open connections; times are in seconds.
+
+    `head`: from connecting to the end of a request's head. `idle`: from an answer to the end of the
+    next head. `answer`: from the head to the end of the answer. `per_address` counts all
+    connections of one address; a trusted proxy has no such limit. `total` is lower where the system
+    allows fewer descriptors.
+    """
+
+    head: float = 10.0
+    idle: float = 30.0
+    answer: float = 120.0
+    per_address: int = 500
+    total: int = 20_000
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Where a server listens, its public URL, and its limits.
 
@@ -88,6 +105,7 @@ class Settings:
     trusted_proxies: str | None = None
     open_metrics: bool = False
     rate_limits: RateLimits = field(default_factory=RateLimits)
+    connection_limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     idle_days: float = 60.0
 
     def __post_init__(self) -> None:

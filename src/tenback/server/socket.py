@@ -19,6 +19,7 @@ from tenback.server.logs import hashed, log
 from tenback.server.rate_limits import RateLimited, TokenBucket
 from tenback.server.responses import encode, language_of, refusal
 from tenback.server.sessions import NotAllowed, address
+from tenback.table.phases import Phase
 from tenback.table.visibility import Snapshot
 from tenback.words import LANGUAGES
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from tenback.host.subscriptions import Subscription
     from tenback.server.access import Access
     from tenback.server.services import Services
+    from tenback.table.table import Table
 
 QUERIES = ("companion", "language")
 AWAY, REFUSED = 1001, 1008
@@ -141,6 +143,7 @@ class Connection:
 
     async def _talk(self) -> None:
         host = self.services.host
+        await self._check_load()
         async with host.listen(self.table, self.person) as listener:
             tasks = [
                 asyncio.create_task(self._read(listener)),
@@ -156,6 +159,16 @@ class Connection:
             for task in tasks:
                 if not task.cancelled():
                     task.result()
+
+    async def _check_load(self) -> None:
+        """Refuse people without a seat while the server is busy; a game that gathers is open."""
+
+        def takes_part(table: Table) -> bool:
+            return table.seat_of(self.person) is not None or table.phase is Phase.GATHERING
+
+        load = self.services.load
+        if load.busy and not await self.services.host.inspect(self.table, takes_part):
+            load.admit()
 
     # Writing
 
@@ -259,6 +272,7 @@ class Connection:
 
     def _aside(self, message_id: str, listener: Subscription) -> None:
         """Think about a hint while other messages are answered."""
+        self.services.load.admit()
         self.access.slow_requests.take(self.guest, self.address)
         task = asyncio.create_task(self._hint(message_id, listener))
         self.asides.add(task)
