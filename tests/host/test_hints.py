@@ -12,7 +12,6 @@ from tenback.core.rules import TalkPolicy
 from tenback.host import hints
 from tenback.host.live_table import SentCommand
 from tenback.table import commands as c
-from tenback.table.bot_prompts import bot_seed
 from tenback.table.phases import Phase
 from tests.host.harness import (
     ScriptedPlayers,
@@ -76,7 +75,7 @@ async def test_a_hint_marks_the_game_and_sees_one_hand(
         assert view.seat == seen.seat
         assert sum(hand is not None for hand in view.hands) == 1
         assert remembered is memory_aid
-        assert seed == f"{await host.inspect(party.table, bot_seed)} hint {view.moment}"
+        assert seed.startswith(party.table)
 
 
 async def test_hints_that_have_to_be_compiled_first_are_refused() -> None:

@@ -9,7 +9,6 @@ from tenback.analysis.hints import Reason, adviser, find_hint
 from tenback.bots.coverage import is_known
 from tenback.host.errors import HostError
 from tenback.table import visibility
-from tenback.table.bot_prompts import bot_seed
 from tenback.table.errors import IllegalCommand
 from tenback.table.events import HintAsked
 
@@ -47,7 +46,8 @@ def marked_question(person: str, table: Table, receipt: Receipt) -> Question:
     if table.game_version > version:
         raise IllegalCommand("table-stale", version=table.version)
     view = hint_view(table, person)
-    return Question(view, f"{bot_seed(table)} hint {view.moment}", table.options.memory_aid)
+    # Nothing hidden: a hint depends on what its player sees, and on nothing else.
+    return Question(view, f"{table.id} {table.number} {view.moment}", table.options.memory_aid)
 
 
 def hint_view(table: Table, person: str) -> View:
