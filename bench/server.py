@@ -87,8 +87,11 @@ WIDE_OPEN = RateLimits(
     connection=ANY,
     person=ANY,
     address=ANY,
+    files=ANY,
     new_identities=ANY,
     new_tables=ANY,
+    commands=ANY,
+    changes=ANY,
     slow_requests=ANY,
     sockets=10**6,
 )

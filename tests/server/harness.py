@@ -230,15 +230,16 @@ async def play_over_http(
 ) -> dict[str, Any]:
     """The same over plain HTTP."""
     rng = random.Random(seed)
-    for number in range(MAX_STEPS):
+    for _ in range(MAX_STEPS):
         for client in clients:
             seen: dict[str, Any] = (await client.get(f"/api/tables/{table}")).json
             if until(seen):
                 return seen
             command = next_command(seen, rng)
             if command is not None:
-                body = {"command": command, "id": f"h{number}", "seen": seen["version"]}
-                assert (await send(client, table, body)).status == 200
+                body = {"command": command, "id": f"h{seen['version']}", "seen": seen["version"]}
+                reply = await send(client, table, body)
+                assert reply.status == 200, reply
     raise AssertionError("the condition never holds")
 
 

@@ -34,6 +34,8 @@ NO_LIMITS = RateLimits(
     files=UNLIMITED,
     new_identities=UNLIMITED,
     new_tables=UNLIMITED,
+    commands=UNLIMITED,
+    changes=UNLIMITED,
     slow_requests=UNLIMITED,
     sockets=10_000,
 )

@@ -10,6 +10,7 @@ from tenback.server.frame_limits import frames
 from tenback.server.responses import STATUS
 from tenback.server.routes import ENDPOINTS
 from tenback.server.settings import RateLimits
+from tenback.table.permissions import MAX_EVENTS
 
 TEXT = Path("docs/server.md").read_text("utf-8")
 
@@ -35,7 +36,14 @@ def test_every_status_is_documented() -> None:
 
 def test_limits_are_those_of_the_quotas() -> None:
     limits = RateLimits()
-    for rate in (limits.connection, limits.person, limits.address, limits.files, frames(limits)):
+    for rate in (
+        limits.connection,
+        limits.person,
+        limits.address,
+        limits.files,
+        limits.commands,
+        frames(limits),
+    ):
         assert f"{rate.per_second} a second, {rate.burst} at once" in TEXT
     assert f"| sockets of one person | {limits.sockets} |" in TEXT
     assert f"| size of a message | {limits.body // 1024} KiB |" in TEXT
@@ -48,3 +56,5 @@ def test_limits_are_those_of_the_quotas() -> None:
         f"{limits.slow_requests.burst}, then one in {1 / limits.slow_requests.per_second:g} s"
         in TEXT
     )
+    assert f"{limits.changes.burst}, then one in {1 / limits.changes.per_second:g} s" in TEXT
+    assert f"| events of a table | {MAX_EVENTS:,};" in TEXT

@@ -456,3 +456,31 @@ async def test_new_tables_of_one_person() -> None:
             assert (await ann.post("/api/tables", body)).status == 200
         reply = await ann.post("/api/tables", body)
         assert (reply.status, reply.code) == (429, "server-too-fast")
+
+
+async def test_commands_that_neither_play_nor_talk_have_a_limit_of_their_own() -> None:
+    """A rename is written to the disk and sent to all; play goes on when there were too many."""
+    async with server_harness(rate_limits=replace(NO_LIMITS, changes=SLOW)) as found:
+        table, (ann,) = await found.table(await found.guest("Ann"))
+        path = f"/api/tables/{table}/commands"
+        names = ["Zoe", "Eve", "Mia", "Lea"]
+        over_http = [
+            (await ann.client.post(path, {"id": name, "command": {"type": "rename", "name": name}}))
+            for name in names
+        ]
+        assert [reply.status for reply in over_http] == [200, 200, 200, 429]
+        refused = await ann.ask("do", command={"type": "rename", "name": "Ida"})
+        assert refused["code"] == "server-too-fast"
+        said = await ann.ask("do", command={"type": "say", "phrase": "thanks"})
+        assert said.get("code") != "server-too-fast"
+
+
+async def test_commands_have_a_limit() -> None:
+    async with server_harness(rate_limits=replace(NO_LIMITS, commands=SLOW)) as found:
+        _, (ann,) = await found.table(await found.guest("Ann"))
+        codes = [
+            (await ann.ask("do", command={"type": "say", "phrase": "thanks"})).get("code")
+            for _ in range(SLOW.burst + 1)
+        ]
+        assert "server-too-fast" not in codes[:-1]
+        assert codes[-1] == "server-too-fast"

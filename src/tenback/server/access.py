@@ -8,6 +8,7 @@ from tenback.server import sessions
 from tenback.server.protocol import is_own
 from tenback.server.rate_limits import RateLimited, SharedBuckets, SocketLimit, TokenBuckets
 from tenback.server.settings import Rate
+from tenback.table import commands as c
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
@@ -15,6 +16,19 @@ if TYPE_CHECKING:
 
     from tenback.host.identities import Guest
     from tenback.server.services import Services
+    from tenback.table.commands import Command
+
+PLAYING = (
+    c.Commit,
+    c.Reveal,
+    c.Start,
+    c.Play,
+    c.TakeBack,
+    c.Say,
+    c.Resign,
+    c.PlayOn,
+)
+"""Commands that play or talk."""
 
 
 class Access:
@@ -28,6 +42,8 @@ class Access:
         self.new_identities = TokenBuckets(limits.new_identities, clock)
         self.requests = SharedBuckets(limits.person, limits.people_per_address, clock)
         self.new_tables = SharedBuckets(limits.new_tables, limits.people_per_address, clock)
+        self.commands = SharedBuckets(limits.commands, limits.people_per_address, clock)
+        self.changes = SharedBuckets(limits.changes, limits.people_per_address, clock)
         self.slow_requests = SharedBuckets(limits.slow_requests, limits.people_per_address, clock)
         too_fast = Rate(limits.connection.per_second, limits.patience)
         self.too_fast = SharedBuckets(too_fast, limits.people_per_address, clock)
@@ -67,6 +83,12 @@ class Access:
         """Charge a game in a designer's own words: it is parsed. A name costs nothing."""
         if is_own(game):
             self.slow_requests.take(person, address)
+
+    def charge_command(self, person: str, address: str, command: Command) -> None:
+        """Charge a command, which makes a log longer."""
+        if not isinstance(command, PLAYING):
+            self.changes.take(person, address)
+        self.commands.take(person, address)
 
     async def admit_socket(self, socket: WebSocket) -> str:
         """Admit the socket of a table, or refuse it; the id of its guest."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
+    from tenback.table.commands import Command
+
 
 _T = TypeVar("_T")
 
@@ -103,6 +105,10 @@ class Call:
         """Charge the rate limit of slow requests for a game that has to be parsed, or refuse."""
         address = sessions.address(self.request)
         self.access.charge_rules(self.person or address, address, game)
+
+    def charge_command(self, command: Command) -> None:
+        """Charge the rate limits of commands, or refuse."""
+        self.access.charge_command(self.me.id, sessions.address(self.request), command)
 
     def link(self, table: str) -> str:
         """The link to a table."""

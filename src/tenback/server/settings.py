@@ -58,6 +58,10 @@ class RateLimits:
     """New identities from one address."""
     new_tables: Rate = Rate(0.1, 20)
     """New tables of one person."""
+    commands: Rate = Rate(5, 60)
+    """Commands of one person at tables: each is written to the disk."""
+    changes: Rate = Rate(0.5, 30)
+    """Commands that neither play nor talk: other names, seats, options."""
     slow_requests: Rate = Rate(0.5, 5)
     """Hints and other slow requests of one person; what is quicker counts as a part of one."""
     sockets: int = 20

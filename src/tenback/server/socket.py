@@ -258,6 +258,7 @@ class Connection:
         begun = time.perf_counter()
         self.access.charge_rules(self.guest, self.address, p.own_rules(message.command))
         command = p.to_command(message.command)
+        self.access.charge_command(self.guest, self.address, command)
         listener.awaiting.add(message.id)
         receipt = await self.services.host.command(
             self.table, self.person, command, message.id, seen=message.seen

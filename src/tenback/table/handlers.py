@@ -234,7 +234,8 @@ def _run_out(_command: c.RunOut, ask: Request) -> Events:
 
 
 def _check_waited(since: float, seconds: float, now: float) -> None:
-    if now - since < seconds:
+    """Refuse what comes too early; a time in the future is that of a clock that was wrong."""
+    if 0 <= now - since < seconds:
         raise IllegalCommand("table-too-early", wait=ceil(since + seconds - now))
 
 

@@ -43,6 +43,7 @@ async def send(call: Call) -> p.Receipt:
     """Carry out a command."""
     call.charge_rules(p.own_rules(call.body.command))
     body, command = call.body, p.to_command(call.body.command)
+    call.charge_command(command)
     receipt = await call.services.host.command(
         call.path("table"), call.actor, command, body.id, seen=body.seen
     )
