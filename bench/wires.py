@@ -18,13 +18,14 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+LOCAL = "127.0.0.1"
 SEATS = 3
 HANDSHAKE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
     "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n"
 )
-TEXT, PING, PONG = 0x81, 0x89, 0x8A
+TEXT, PING, PONG, CLOSE = 0x81, 0x89, 0x8A, 0x88
 MASKED, MEDIUM, LONG = 0x80, 126, 127
 MASK = bytes(4)
 """A mask of zeros leaves a message as it is."""
@@ -41,11 +42,18 @@ class Wire(asyncio.Protocol):
 
     @classmethod
     async def to(
-        cls, port: int, path: str, receive: Callable[[bytes], None], cookie: str = ""
+        cls,
+        port: int,
+        path: str,
+        receive: Callable[[bytes], None],
+        cookie: str = "",
+        address: str = LOCAL,
     ) -> Wire:
-        """A wire to a server on this machine."""
+        """A wire to a server on this machine, from one of its addresses."""
         loop = asyncio.get_running_loop()
-        transport, wire = await loop.create_connection(lambda: cls(receive), "127.0.0.1", port)
+        transport, wire = await loop.create_connection(
+            lambda: cls(receive), LOCAL, port, local_addr=(address, 0)
+        )
         wire._transport = transport
         transport.write(HANDSHAKE.format(path=path, port=port, cookie=cookie).encode())
         await wire.open
@@ -58,6 +66,16 @@ class Wire(asyncio.Protocol):
         wide = b"" if short else size.to_bytes(2)
         head = bytes((kind, MASKED | (size if short else MEDIUM)))
         self._transport.write(b"".join((head, wide, MASK, message)))
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes the server has not taken yet."""
+        return int(self._transport.get_write_buffer_size())
+
+    @property
+    def closed(self) -> bool:
+        """Whether either side has hung up."""
+        return bool(self._transport.is_closing())
 
     def close(self) -> None:
         """Hang up."""
@@ -78,8 +96,9 @@ class Wire(asyncio.Protocol):
             if kind == TEXT:
                 self.receive(message)
             else:
-                assert kind == PING, message
-                self.send(message, PONG)
+                assert kind in (PING, PONG, CLOSE), message
+                if kind == PING:
+                    self.send(message, PONG)
         self._buffer = buffer
 
 
@@ -151,9 +170,10 @@ _write = msgspec.json.Encoder().encode
 class Player:
     """A player with a seat: keeps the last choices and the last version."""
 
-    def __init__(self, port: int, cookie: str) -> None:
+    def __init__(self, port: int, cookie: str, address: str = LOCAL) -> None:
         self.port = port
         self.cookie = cookie
+        self.address = address
         self.version = 0
         self.choices: Choices | None = None
         self.sizes: list[int] | None = None
@@ -163,10 +183,15 @@ class Player:
         self._asked: tuple[str, asyncio.Future[None]] | None = None
         self._wire: Wire | None = None
 
+    @property
+    def wire(self) -> Wire | None:
+        """The socket of the table, once the player has come."""
+        return self._wire
+
     async def come(self, table: str) -> None:
         """Sit before a table's socket."""
         path = f"/api/tables/{table}/socket"
-        self._wire = await Wire.to(self.port, path, self._receive, self.cookie)
+        self._wire = await Wire.to(self.port, path, self._receive, self.cookie, self.address)
 
     def go(self) -> None:
         """Hang up."""
@@ -416,9 +441,10 @@ class Echo:
 class Entrance:
     """New people and tables, over HTTP."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, address: str = LOCAL) -> None:
         self.port = port
-        self._http = http.client.HTTPConnection("127.0.0.1", port)
+        self.address = address
+        self._http = http.client.HTTPConnection(LOCAL, port, source_address=(address, 0))
 
     def _post(self, path: str, cookie: str, **body: Any) -> tuple[Any, str]:
         headers = {"Content-Type": "application/json", "Cookie": cookie}
@@ -430,7 +456,7 @@ class Entrance:
 
     def person(self, name: str) -> Player:
         """A new guest."""
-        return Player(self.port, self._cookie(name))
+        return Player(self.port, self._cookie(name), self.address)
 
     def _cookie(self, name: str) -> str:
         return self._post("/api/me", "", name=name)[1]
