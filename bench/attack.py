@@ -1,16 +1,16 @@
-"""What a hostile client does to a table that others play at.
+"""What a hostile client does to tables that others play at.
 
     python bench/attack.py [--seconds 5] [--only NAME ...]
 
 The server is a process of its own with the limits that a host would have, and 1,024 descriptors;
-each attack meets a new one. At the victim's table three scripted players of `original`, at
-127.0.0.2, make a move every 30 ms over real sockets; the attacker, at 127.0.0.3, is a process of
-its own. First the table plays for as long without it, so that both figures are of one run. Latency
-counts from the moment at which a move is due until its player has the news. An attack stops after
-its time, or after so many requests. A table withstands it if its p99 is below twice the quiet one,
-or below 100 ms. In the middle of an attack a newcomer at 127.0.0.4 asks for something. CPU time is
-what the server spends beyond what the quiet table cost, for each hostile request. Log lines are
-those that the server, with `--log json`, wrote meanwhile.
+each attack meets a new one. At each of the victims' ten tables three scripted players of
+`original`, at 127.0.0.2, make a move every 0.3 s over real sockets; the attacker, at 127.0.0.3, is
+a process of its own. First the tables play for as long without it, so that both figures are of one
+run. Latency counts from the moment at which a move is due until its player has the news. An attack
+stops after its time, or after so many requests. The tables withstand it if their p99 is below
+twice the quiet one, or below 100 ms. In the middle of an attack a newcomer at 127.0.0.4 asks for
+something. CPU time is what the server spends beyond what the quiet tables cost, for each hostile
+request. Log lines are those that the server, with `--log json`, wrote meanwhile.
 """
 
 from __future__ import annotations
@@ -42,11 +42,15 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
     from multiprocessing.connection import Connection
 
+    from wires import Choices
+
 VICTIM, ATTACKER, NEWCOMER = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 DESCRIPTORS = 1024
 SILENT = 1100
-EVERY = 0.03
-"""Seconds between two moves of the victim's table."""
+VICTIMS = 10
+"""How many tables others play at; together they have no more identities than one address may."""
+EVERY = 0.3
+"""Seconds between two moves of one of these tables."""
 WANTED_RATIO, WANTED_SECONDS = 2.0, 0.1
 MOST = 20_000
 """How many hostile requests an attack has at most."""
@@ -131,13 +135,21 @@ def served() -> Iterator[Served]:
 # The victim
 
 
-async def delays(table: Table, seconds: float) -> list[float]:
+async def delays(tables: list[Table], seconds: float) -> list[float]:
+    """How long each move took at tables that take turns."""
+    each = [
+        delays_at(table, place * EVERY / len(tables), seconds) for place, table in enumerate(tables)
+    ]
+    return [delay for found in await asyncio.gather(*each) for delay in found]
+
+
+async def delays_at(table: Table, first: float, seconds: float) -> list[float]:
     """How long each move took, when one is due again and again; games follow each other."""
     found: list[float] = []
-    due = time.perf_counter()
+    due = time.perf_counter() + first
     end = due + seconds
     while due < end:
-        await asyncio.sleep(due - time.perf_counter())
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
         done_at = await table.move()
         if done_at is None:
             await table.deal(again=True)
@@ -245,13 +257,13 @@ class Attack:
                 return
 
     async def play_on(self, player: Player) -> None:
-        """Play as others do, until the game is over."""
+        """Make the largest steps that do not lose, so that soon few cards go onwards."""
         while self.goes_on:
             choices, player.choices = player.choices, None
             with suppress(RuntimeError):
                 if choices is not None and (choices.lays or choices.may_end):
                     self.sent += 1
-                    await player.ask(type="play", move=chosen(choices))
+                    await player.ask(type="play", move=farthest(choices))
             await asyncio.sleep(0.05)
 
     async def at_own_table(self, **options: Any) -> tuple[Player, str]:
@@ -271,6 +283,15 @@ class Attack:
         with suppress(RuntimeError):  # alone, nobody has to be asked
             await player.ask(type="start")
         return player, table
+
+
+def farthest(choices: Choices) -> str:
+    """The lay that moves a pile most; then little goes onwards, and much has to be searched."""
+    good = [lay for lay in choices.lays if not lay.loses]
+    if not good or choices.may_end:
+        return "end" if choices.may_end else chosen(choices)
+    best = max(good, key=lambda lay: lay.step)
+    return f"{best.move.card}-{best.move.pile}"
 
 
 def spelled(number: int) -> str:
@@ -471,23 +492,26 @@ def _quantiles(times: list[float]) -> tuple[float, float]:
 async def measure(name: str, seconds: float) -> Line:
     """One attack on a new server."""
     with served() as server:
-        table = Entrance(server.port, VICTIM).table()
-        await table.gather()
-        await table.deal()
-        await delays(table, 1.0)  # whatever is done once
+        entrance = Entrance(server.port, VICTIM)
+        tables = [entrance.table() for _ in range(VICTIMS)]
+        for table in tables:
+            await table.gather()
+            await table.deal()
+        await delays(tables, 1.0)  # what is done once
         cpu = server.cpu()
-        quiet = await delays(table, seconds)
+        quiet = await delays(tables, seconds)
         usual = server.cpu() - cpu
-        found = await attacked(name, server, table, seconds, quiet)
+        found = await attacked(name, server, tables, seconds, quiet)
         found.cpu -= usual
-        table.go()
+        for table in tables:
+            table.go()
         return found
 
 
 async def attacked(
-    name: str, server: Served, table: Table, seconds: float, quiet: list[float]
+    name: str, server: Served, tables: list[Table], seconds: float, quiet: list[float]
 ) -> Line:
-    """The victim's table while the attacker is at work."""
+    """The victims' tables while the attacker is at work."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=be_hostile, args=(name, server.port, seconds, theirs))
@@ -498,7 +522,7 @@ async def attacked(
     times, failed = list[float](), ""
     try:
         async with asyncio.timeout(4 * seconds + PATIENCE):
-            times = await delays(table, seconds)
+            times = await delays(tables, seconds)
     except (TimeoutError, RuntimeError, OSError) as error:
         failed = f"fails: {error or type(error).__name__}"
     sent, answered = await asyncio.to_thread(ours.recv)
