@@ -20,7 +20,7 @@ export interface Listed {
 }
 
 /** What the page shows of the package's words: whole subjects, or a part of one. */
-const SHARED = ["bots.bot", "colours", "games", "hints.reason", "outcome", "phrases"];
+const SHARED = ["bots.bot", "bots.name", "colours", "games", "hints.reason", "outcome", "phrases"];
 const LIST = "virtual:languages";
 const MODULE = "virtual:words/";
 
