@@ -41,6 +41,22 @@ async def test_an_id_opens_one_table() -> None:
         assert await refusal_code(host.open("ann", "Ann", three, "o1")) == USED
 
 
+async def test_what_a_client_did_not_send_is_not_compared() -> None:
+    """A guest may be called something else by the time that a request is sent again."""
+    async with running_host() as host:
+        options = TableOptions("original", 2)
+        table = await host.open("ann", "Ann", options, "o1")
+        assert await host.open("ann", "Zoe", options, "o1") == table
+
+
+async def test_an_id_of_the_host_s_own_means_one_thing() -> None:
+    """The table of a daily deal, whose options may have grown since it was opened."""
+    async with running_host() as host:
+        table = await host.open("ann", "Ann", TableOptions("original", 1), "~daily-1")
+        later = TableOptions("original", 1, memory_aid=True)
+        assert await host.open("ann", "Ann", later, "~daily-1") == table
+
+
 def test_every_command_has_a_fingerprint_of_its_own() -> None:
     plain = [kind() for kind in (c.Leave, c.Begin, c.Close, c.Hint, c.TakeBack, c.Resign)]
     moves = [c.Play("37-u1"), c.Play("37-u2"), c.Say("thanks"), c.Rename("37-u1")]

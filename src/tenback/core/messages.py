@@ -281,6 +281,7 @@ MESSAGES = {
     "seat first.",
     "table-too-long": "Too much has happened at this table (more than {limit} events). Finish the "
     "game, then open a new table.",
+    "table-name-mixed": "{name!r} mixes letters of several scripts; write a name in one of them.",
     "table-name-of-bot": "{name!r} is what a bot is called. Choose another name.",
     "table-name-length": "A name has 1 to {limit} characters, all in one line.",
     "table-bad-bot": "{name!r} cannot be the name of a bot.",

@@ -55,6 +55,12 @@ class EventsPage(NamedTuple):
     events: tuple[Shown, ...]
 
 
+def _asked(options: TableOptions, command_id: str | None) -> str | None:
+    """The fingerprint of a table that a client opens; ids of the host's own mean one thing only."""
+    own = command_id is not None and command_id.startswith(persistence.AUTOMATIC)
+    return None if own else fingerprint(options)
+
+
 class Host:
     """Runs the tables of a store: `async with Host(store) as host`.
 
@@ -125,7 +131,7 @@ class Host:
         `check` may refuse a table that would be new; a resend costs nothing.
         """
         self._check_open()
-        full, asked = full_id(person, command_id), fingerprint(name, options)
+        full, asked = full_id(person, command_id), _asked(options, command_id)
         if full and (known := await self._table_of(full, asked)):
             return known
         if check is not None:
@@ -134,12 +140,13 @@ class Host:
         table = Table.open(self._deps.new_id(), person, name, options, now, dealer)
         return await self._tasks.finish(self._keep(table, full, asked))
 
-    async def _keep(self, table: Table, full: str | None, asked: str) -> str:
+    async def _keep(self, table: Table, full: str | None, asked: str | None) -> str:
         """Keep a new table, unless this command has opened one already; the id of either."""
         before = persistence.Persisted()
         batch = persistence.batch(table, before, before.updated(table), None)
         if full is not None:
-            batch = replace(batch, new={(OPENING, full): f"{table.id} {asked}".encode()})
+            opened = table.id if asked is None else f"{table.id} {asked}"
+            batch = replace(batch, new={(OPENING, full): opened.encode()})
         try:
             await self._store.commit(batch)
         except DocumentTaken:  # another process got the same command, and was faster
@@ -149,7 +156,7 @@ class Host:
             return known
         return table.id
 
-    async def _table_of(self, full: str, asked: str) -> str | None:
+    async def _table_of(self, full: str, asked: str | None) -> str | None:
         """The table that a command has opened, or None; refused if it was another command."""
         known = await self._store.get(OPENING, full)
         if known is None:

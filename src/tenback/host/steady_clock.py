@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 PACE = 0.9
 """How fast it goes while it is ahead: after a step of an hour for ten hours."""
 
-LARGEST_STEP = 24 * 3600.0
+LARGEST_STEP = 2 * 3600.0
 """Seconds; a larger step back is followed at once, as by a new start: the date was wrong before."""
 
 

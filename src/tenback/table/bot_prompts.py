@@ -51,8 +51,8 @@ def bot_seed(table: Table) -> str:
     """The seed of the bots' chance in the running game.
 
     It follows from the seed of the deal, which no player knows before the end: a player who could
-    repeat a bot's chance would know more of its answers than the table heard. After a restart, or
-    in another process, it is the same.
+    repeat a bot's chance would know more of its answers than the table heard. A deal that is played
+    again is known, and marked so. After a restart, or in another process, the seed is the same.
     """
     deal = table.current_game().deal
     dealt = deal.seed if deal is not None else None
