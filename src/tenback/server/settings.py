@@ -58,7 +58,7 @@ class RateLimits:
     """New identities from one address."""
     new_tables: Rate = Rate(0.1, 20)
     """New tables of one person."""
-    commands: Rate = Rate(5, 60)
+    commands: Rate = Rate(10, 200)
     """Commands of one person at tables: each is written to the disk."""
     changes: Rate = Rate(0.5, 30)
     """Commands that neither play nor talk: other names, seats, options."""
