@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tenback.host import webhooks
+from tenback.host import webhook_lanes, webhooks
+from tenback.host.webhook_lanes import BACK_OFF
 from tenback.host.webhook_urls import BadWebhookUrl
 from tenback.host.webhooks import (
     ATTEMPT,
-    BACK_OFF,
     HOOK,
     QUEUE,
     Notification,
@@ -39,6 +39,7 @@ class Web:
         self.answers = list(answers)
         self.requests: list[Request] = []
         self.address = "93.184.216.34"
+        self.addresses: dict[str, str] = {}
 
     async def __call__(self, request: Request, /) -> int:
         self.requests.append(request)
@@ -47,8 +48,8 @@ class Web:
             raise answer
         return answer
 
-    async def resolver(self, _host: str, _port: int) -> Sequence[str]:
-        return [self.address]
+    async def resolver(self, host: str, _port: int) -> Sequence[str]:
+        return [self.addresses.get(host, self.address)]
 
 
 def hooks_of(store: Store, web: Web, clock: FixedClock) -> Webhooks:
@@ -287,41 +288,46 @@ async def test_running_goes_on_when_the_database_gives_no_answer() -> None:
 
 
 class Hanging(Web):
-    """One host never answers; the others do."""
+    """The hosts below slow.example never answer, until they are released; the others do."""
 
-    def __init__(self, host: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.host = host
         self.hanging = 0
         self.most = 0
+        self.released = asyncio.Event()
 
     async def __call__(self, request: Request, /) -> int:
-        if request.target.url.host != self.host:
+        if not request.target.url.host.endswith("slow.example"):
             return await super().__call__(request)
         self.hanging += 1
         self.most = max(self.most, self.hanging)
         try:
-            await asyncio.Event().wait()
+            await self.released.wait()
         finally:
             self.hanging -= 1
-        raise AssertionError
+        raise TimeoutError
 
 
-async def test_a_slow_target_delays_no_other_and_takes_one_slot(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(webhooks, "CONCURRENCY", 2)
-    web, rounds = Hanging("slow.example.org"), 0
+async def slow_people(hooks: Webhooks, count: int) -> list[str]:
+    """So many people, each with a name of their own at the slow server."""
+    people = [f"slow{number}" for number in range(count)]
+    for person in people:
+        await hooks.put(person, f"https://{person}.slow.example/turns")
+    return people
+
+
+async def test_a_slow_target_delays_no_other_and_takes_few_slots() -> None:
+    web, rounds = Hanging(), 0
+    web.address = "8.8.8.8"
+    web.addresses["example.org"] = "93.184.216.34"
     async with await open_store("memory:") as store:
         hooks = hooks_of(store, web, FixedClock())
-        for person in ("ann", "cleo", "dora"):
-            await hooks.put(person, "https://slow.example.org/turns")
+        slow = await slow_people(hooks, 96)
         await hooks.put("ben", URL)
-        slow = [note(person, version) for person in ("ann", "cleo", "dora") for version in (1, 2)]
-        await wait(store, *slow, note("ben", 1))
+        await wait(store, *map(note, slow), note("ben", 1))
 
         async def sleep(_seconds: float) -> None:
-            """Each round ends while the slow call hangs, and brings Ben another turn."""
+            """Each round ends while the slow calls hang, and brings Ben another turn."""
             nonlocal rounds
             rounds += 1
             await eventually(lambda: len(web.requests) == rounds and "ben" not in hooks._calling)
@@ -329,11 +335,86 @@ async def test_a_slow_target_delays_no_other_and_takes_one_slot(
 
         running = asyncio.create_task(hooks.run(sleep))
         await eventually(lambda: rounds >= 5)
-        assert web.most == 1
+        assert web.most == webhook_lanes.ADDRESS_SLOTS
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
         assert web.hanging == 0
         assert not hooks._calling
+
+
+@pytest.mark.parametrize("form", ["2606:4700:0:{:x}::1", "8.8.8.8"])
+async def test_many_addresses_of_one_site_are_one(form: str) -> None:
+    web = Hanging()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, FixedClock())
+        people = await slow_people(hooks, 9)
+        for number, person in enumerate(people):
+            web.addresses[f"{person}.slow.example"] = form.format(number)
+        await wait(store, *map(note, people))
+        delivering = asyncio.create_task(hooks.deliver())
+        await eventually(lambda: web.hanging == webhook_lanes.ADDRESS_SLOTS)
+        web.released.set()
+        await delivering
+        assert web.most == webhook_lanes.ADDRESS_SLOTS
+
+
+async def test_people_at_one_host_do_not_wait_for_one_of_them() -> None:
+    class OneHangs(Hanging):
+        async def __call__(self, request: Request, /) -> int:
+            if request.target.url.path == "/ann":
+                await self.released.wait()
+            return await super().__call__(request)
+
+    web = OneHangs()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, FixedClock())
+        for person in ("ann", "ben"):
+            await hooks.put(person, f"https://shared.example/{person}")
+        await wait(store, note("ann"), note("ben"))
+        delivering = asyncio.create_task(hooks.deliver())
+        await eventually(lambda: len(web.requests) == 1)
+        assert web.requests[0].target.url.path == "/ben"
+        web.released.set()
+        await delivering
+
+
+async def test_hooks_that_failed_share_a_few_slots() -> None:
+    web, clock = Hanging(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        slow = await slow_people(hooks, 96)
+        for number, person in enumerate(slow):
+            web.addresses[f"{person}.slow.example"] = f"8.8.{number}.8"
+        await hooks.put("ben", URL)
+        await wait(store, *map(note, slow))
+        delivering = asyncio.create_task(hooks.deliver())
+        await eventually(lambda: web.hanging == webhook_lanes.WORKING_SLOTS)
+        web.released.set()
+        await delivering
+        web.released.clear()
+        web.most = 0
+        clock.now += BACK_OFF[0]
+        await wait(store, note("ben"))
+        delivering = asyncio.create_task(hooks.deliver())
+        await eventually(lambda: len(web.requests) == 1)
+        assert web.most == webhook_lanes.FAILING_SLOTS
+        web.released.set()
+        await delivering
+
+
+async def test_a_hook_that_is_deleted_while_it_waits_is_not_called() -> None:
+    web = Hanging()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, FixedClock())
+        slow = await slow_people(hooks, webhook_lanes.ADDRESS_SLOTS)
+        await hooks.put("zoe", URL)
+        await wait(store, *map(note, slow), note("zoe"))
+        delivering = asyncio.create_task(hooks.deliver())
+        await eventually(lambda: web.hanging == webhook_lanes.ADDRESS_SLOTS)
+        await hooks.drop("zoe")
+        web.released.set()
+        await delivering
+        assert web.requests == []
 
 
 async def test_a_hook_that_fails_rests_with_all_that_waits_for_it() -> None:
@@ -342,7 +423,7 @@ async def test_a_hook_that_fails_rests_with_all_that_waits_for_it() -> None:
         hooks = hooks_of(store, web, clock)
         await hooks.put("ann", URL)
         await wait(store, *(note(version=version) for version in range(1, 11)))
-        for calls, pause in enumerate((*BACK_OFF[:3], *[webhooks.LONGEST_REST] * 3), start=1):
+        for calls, pause in enumerate((*BACK_OFF[:3], *[webhook_lanes.LONGEST_REST] * 3), start=1):
             await hooks.deliver()
             assert len(web.requests) == calls
             clock.now += pause - 1

@@ -11,15 +11,14 @@ import json
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NoReturn, Protocol
-from urllib.parse import urlsplit
-from weakref import WeakValueDictionary
 
 from tenback.host import documents
 from tenback.host.signatures import SIZE, Clock, RandomBytes, signature
+from tenback.host.webhook_lanes import BACK_OFF, Lanes
 from tenback.host.webhook_urls import (
     BadWebhookUrl,
     Resolver,
@@ -31,26 +30,12 @@ from tenback.host.webhook_urls import (
 from tenback.store import Batch, DocumentTaken, StoreUnavailable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from tenback.store import Key, Store
 
 HOOK, QUEUE, ATTEMPT = "hook", "hook-queue", "hook-attempt"
 
-BACK_OFF = (15.0, 60.0, 300.0, 1800.0, 7200.0, 21600.0)
-"""Back-off: seconds from each attempt to the next; after the last one the call is given up."""
-
 CALL_TIMEOUT = 10.0
 """Seconds after which a call fails."""
-
-CONCURRENCY = 32
-"""How many targets are called at the same time; each has one call at a time."""
-
-LONGEST_REST = 300.0
-"""Seconds that a webhook rests at most after a call that failed."""
-
-MAX_RESTING = 10_000
-"""How many webhooks are remembered as failing."""
 
 POLL_INTERVAL = 5.0
 """Seconds between two reads of the queue."""
@@ -132,28 +117,6 @@ def signed_headers(body: bytes, secret: str, now: float) -> dict[str, str]:
     }
 
 
-class HookBackOff:
-    """Which webhooks rest: one that fails is called more and more seldom, whatever waits for it."""
-
-    def __init__(self) -> None:
-        self._failed: dict[str, tuple[int, float]] = {}
-
-    def rests(self, person: str, now: float) -> bool:
-        """Whether a person's webhook failed a moment ago."""
-        _, until = self._failed.get(person, (0, 0.0))
-        return now < until <= now + LONGEST_REST
-
-    def called(self, person: str, now: float, *, well: bool) -> None:
-        """A webhook was called."""
-        failures, _ = self._failed.pop(person, (0, 0.0))
-        if well:
-            return
-        rest = min(LONGEST_REST, BACK_OFF[min(failures, len(BACK_OFF) - 1)])
-        self._failed[person] = failures + 1, now + rest
-        if len(self._failed) > MAX_RESTING:
-            del self._failed[next(iter(self._failed))]
-
-
 class Webhooks:
     """The webhooks of all people, and the queue of notifications."""
 
@@ -173,10 +136,8 @@ class Webhooks:
         self.resolver = resolver
         self.clock = clock
         self.random_bytes = random_bytes
-        self._slots = asyncio.Semaphore(CONCURRENCY)
-        self._targets: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._calling: dict[str, asyncio.Task[None]] = {}
-        self._back_off = HookBackOff()
+        self._lanes = Lanes()
 
     # The webhook of a person
 
@@ -257,18 +218,32 @@ class Webhooks:
     async def _deliver_to(self, person: str, notes: list[Notification]) -> None:
         """Make the calls of one person, one after the other, until one fails."""
         for note in notes:
+            if self._lanes.rests(person, self.clock()):
+                return
             hook = await self.get(person)
-            async with self._slot(hook):
-                if self._back_off.rests(person, self.clock()):
-                    return
-                await self._attempt(note.key[1], hook)
+            if hook is None:
+                await self._settle(note)
+            else:
+                await self._deliver_one(note, hook)
 
-    @asynccontextmanager
-    async def _slot(self, hook: Webhook | None) -> AsyncIterator[None]:
-        """Wait for the target's turn, and then for a slot: a slow target waits for itself."""
-        host = "" if hook is None else urlsplit(hook.url).netloc.lower()
-        async with self._targets.setdefault(host, asyncio.Lock()), self._slots:
-            yield
+    async def _deliver_one(self, note: Notification, hook: Webhook) -> None:
+        target = await self._target(hook)
+        if target is None:
+            await self._attempt(note.key[1], hook, None)
+            return
+        async with self._lanes.of(note.person).slot(target.address):
+            if await self.get(note.person) == hook:  # that took a while
+                await self._attempt(note.key[1], hook, target)
+
+    async def _target(self, hook: Webhook) -> Target | None:
+        """Where a webhook leads now; None if it leads nowhere."""
+        try:
+            return await resolve(parse(hook.url), self.resolver)
+        except BadWebhookUrl:
+            return None
+        except Exception as error:  # noqa: BLE001 (it is reported, and the attempt has failed)
+            self.on_error("webhook", error)
+            return None
 
     async def delete_expired(self) -> None:
         """Delete marks of attempts that no process can be about to make again."""
@@ -277,14 +252,17 @@ class Webhooks:
         old = {(ATTEMPT, key): None for key, made in attempts.items() if float(made) < then}
         await self.store.commit(Batch(documents=old))
 
-    async def _attempt(self, key: str, hook: Webhook | None) -> None:
+    async def _attempt(self, key: str, hook: Webhook, target: Target | None) -> None:
         note = await self._claim(key)
         if note is None:
             return
-        settled = hook is None or await self._call(note, hook)
-        self._back_off.called(note.person, self.clock(), well=settled)
+        settled = target is not None and await self._call(note, hook, target)
+        self._lanes.called(note.person, self.clock(), well=settled)
         if settled or note.attempts >= len(BACK_OFF):
-            await self.store.commit(Batch(documents={note.key: None}))
+            await self._settle(note)
+
+    async def _settle(self, note: Notification) -> None:
+        await self.store.commit(Batch(documents={note.key: None}))
 
     async def _claim(self, key: str) -> Notification | None:
         """The notification, with this attempt counted; None if another process has claimed it."""
@@ -302,14 +280,13 @@ class Webhooks:
             return None
         return counted
 
-    async def _call(self, note: Notification, hook: Webhook) -> bool:
+    async def _call(self, note: Notification, hook: Webhook, target: Target) -> bool:
         """Make the call; whether the notification is settled, by a status of 2xx or 410."""
         try:
             async with asyncio.timeout(CALL_TIMEOUT):
-                target = await resolve(parse(hook.url), self.resolver)
                 headers = signed_headers(note.body, hook.secret, self.clock())
                 status = await self.sender(Request(target, headers, note.body))
-        except (OSError, BadWebhookUrl):
+        except OSError:
             return False
         except Exception as error:  # noqa: BLE001 (it is reported, and the attempt has failed)
             self.on_error("webhook", error)
