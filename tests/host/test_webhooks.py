@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tenback.host import webhook_lanes, webhooks
+from tenback.host import webhook_lanes, webhook_lookups, webhooks
 from tenback.host.webhook_lanes import BACK_OFF
-from tenback.host.webhook_urls import BadWebhookUrl
+from tenback.host.webhook_lookups import LookupBusy
+from tenback.host.webhook_urls import RESOLVERS, BadWebhookUrl
 from tenback.host.webhooks import (
     ATTEMPT,
     HOOK,
@@ -445,3 +446,102 @@ async def test_a_call_is_due_though_the_clock_was_set_back() -> None:
         await hooks_of(store, web, clock).deliver()
         assert len(web.requests) == 2
         assert await waiting(store) == 0
+
+
+# Silent names
+
+
+class Silent(Web):
+    """The names below silent.example have no answer; the threads that ask go on for ever."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.silent = False
+        self.asking = 0
+
+    async def resolver(self, host: str, port: int) -> Sequence[str]:
+        if self.silent and host.endswith("silent.example"):
+            self.asking += 1
+            await asyncio.Event().wait()
+        return await super().resolver(host, port)
+
+
+async def silent_people(hooks: Webhooks, web: Silent) -> list[str]:
+    """As many people as there are threads, whose names were found once."""
+    people = [f"mute{number}" for number in range(RESOLVERS)]
+    for person in people:
+        await hooks.put(person, f"https://{person}.silent.example/")
+    web.silent = True
+    return people
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for a lookup gives up soon."""
+    monkeypatch.setattr(webhook_lookups, "LOOKUP_TIMEOUT", 0.05)
+
+
+@pytest.mark.usefixtures("brief")
+async def test_a_call_whose_name_is_not_looked_up_has_not_failed() -> None:
+    web, clock = Silent(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        mute = await silent_people(hooks, web)
+        await hooks.put("zoe", URL)
+        await wait(store, *map(note, mute))
+        await hooks.deliver()
+        assert web.asking == webhook_lanes.WORKING_LOOKUPS
+        await wait(store, note("zoe"))
+        await hooks.deliver()
+        assert await store.scan(ATTEMPT, "zoe/") == {}
+        assert not hooks._lanes.rests("zoe", clock())
+        assert len(await store.scan(QUEUE, "zoe/")) == 1
+
+
+@pytest.mark.usefixtures("brief")
+async def test_silent_names_of_hooks_that_failed_keep_none_waiting() -> None:
+    web, clock = Silent(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        mute = await silent_people(hooks, web)
+        for person in mute:
+            hooks._lanes.called(person, clock(), well=False)
+        clock.now += BACK_OFF[0]
+        await hooks.put("zoe", URL)
+        await wait(store, *map(note, mute), note("zoe"))
+        await hooks.deliver()
+        assert web.asking == webhook_lanes.FAILING_LOOKUPS
+        assert len(web.requests) == 1
+
+
+@pytest.mark.usefixtures("brief")
+async def test_silent_names_of_new_hooks_stop_no_call() -> None:
+    web = Silent()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, FixedClock())
+        await hooks.put("zoe", URL)
+        web.silent = True
+        for number in range(RESOLVERS):
+            with pytest.raises((BadWebhookUrl, LookupBusy)):
+                await hooks.put(f"mute{number}", f"https://{number}.silent.example/")
+        assert web.asking == webhooks.NEW_LOOKUPS
+        await wait(store, note("zoe"))
+        await hooks.deliver()
+        assert len(web.requests) == 1
+
+
+async def test_a_remembered_name_leads_to_the_address_that_was_checked() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        public = web.address
+        for version in (1, 2):
+            await wait(store, note(version=version))
+            await hooks.deliver()
+            web.address = "10.0.0.1"
+        assert [request.target.address for request in web.requests] == [public] * 2
+        clock.now += webhook_lookups.LIFETIME
+        await wait(store, note(version=3))
+        await hooks.deliver()
+        assert len(web.requests) == 2

@@ -321,6 +321,7 @@ MESSAGES = {
     "hook-not-public": "{host} does not lead to the public internet, so no webhook can go there.",
     "hook-no-name": "No address on the public internet can be found for {host}; look whether the "
     "name is right, and try again.",
+    "hook-busy": "Too many names are being looked up just now; try again in a moment.",
     # fair deals
     "fair-missing": "The record does not say how its cards were dealt: {key} is missing.",
     "fair-secret": "The secret is not the one that was promised before the deal.",

@@ -12,6 +12,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from tenback.host.webhook_lookups import Lookups
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -27,8 +29,11 @@ MAX_FAILING = 10_000
 WORKING_SLOTS, FAILING_SLOTS = 24, 8
 """How many calls are made at the same time in each lane."""
 
+WORKING_LOOKUPS, FAILING_LOOKUPS = 8, 4
+"""How many names are looked up at the same time for each lane."""
+
 ADDRESS_SLOTS = 3
-"""How many of them go to one address."""
+"""How many calls go to one address at the same time."""
 
 SITE = 48
 """Bits of an IPv6 address that count: whoever has one has as many as they like within them."""
@@ -37,7 +42,8 @@ SITE = 48
 class Lane:
     """Calls at the same time: so many in all, and a few to each address."""
 
-    def __init__(self, slots: int) -> None:
+    def __init__(self, slots: int, lookups: int) -> None:
+        self.lookups = Lookups(lookups)
         self._slots = asyncio.Semaphore(slots)
         self._addresses: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -53,7 +59,8 @@ class Lanes:
     """Which webhooks fail: they rest more and more, and have a lane of their own."""
 
     def __init__(self) -> None:
-        self._working, self._failing = Lane(WORKING_SLOTS), Lane(FAILING_SLOTS)
+        self._working = Lane(WORKING_SLOTS, WORKING_LOOKUPS)
+        self._failing = Lane(FAILING_SLOTS, FAILING_LOOKUPS)
         self._failed: dict[str, tuple[int, float]] = {}
 
     def of(self, person: str) -> Lane:

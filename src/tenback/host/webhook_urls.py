@@ -24,10 +24,7 @@ PORTS = {"http": (80, 8080), "https": (443, 8443)}
 
 MAX_URL = 500
 RESOLVERS = 16
-"""How many names are resolved at the same time."""
-
-LOOKUP_TIMEOUT = 5.0
-"""Seconds after which the lookup of a name fails."""
+"""How many names are resolved at the same time: as many as all lookups of webhooks together."""
 
 # Some parsers of URLs take a backslash for a slash, others do not.
 _PLAIN = re.compile(r"[!-\[\]-~]+", re.ASCII)
@@ -182,8 +179,6 @@ async def _addresses(url: WebhookUrl, resolver: Resolver) -> tuple[IPv4Address |
     if not dot or last in INTERNAL_SUFFIXES:
         return ()
     try:
-        async with asyncio.timeout(LOOKUP_TIMEOUT):
-            found = await resolver(url.host, url.port)
-        return tuple(map(ip_address, found))
+        return tuple(map(ip_address, await resolver(url.host, url.port)))
     except (OSError, ValueError):  # UnicodeError is a ValueError, TimeoutError an OSError
         return ()

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from tenback.host import documents
 from tenback.host.signatures import SIZE, Clock, RandomBytes, signature
-from tenback.host.webhook_lanes import BACK_OFF, Lanes
+from tenback.host.webhook_lanes import BACK_OFF, Lane, Lanes
+from tenback.host.webhook_lookups import LookupBusy, Lookups, RecentNames
 from tenback.host.webhook_urls import (
     BadWebhookUrl,
     Resolver,
@@ -36,6 +37,9 @@ HOOK, QUEUE, ATTEMPT = "hook", "hook-queue", "hook-attempt"
 
 CALL_TIMEOUT = 10.0
 """Seconds after which a call fails."""
+
+NEW_LOOKUPS = 4
+"""How many names of new webhooks are looked up at the same time."""
 
 POLL_INTERVAL = 5.0
 """Seconds between two reads of the queue."""
@@ -138,12 +142,14 @@ class Webhooks:
         self.random_bytes = random_bytes
         self._calling: dict[str, asyncio.Task[None]] = {}
         self._lanes = Lanes()
+        self._new_lookups = Lookups(NEW_LOOKUPS)
+        self._names = RecentNames(clock)
 
     # The webhook of a person
 
     async def put(self, person: str, url: str) -> Webhook:
         """Set a person's webhook, with a new secret."""
-        await resolve(parse(url), self.resolver)
+        await resolve(parse(url), self._new_lookups.by(person, self.resolver))
         hook = Webhook(url, self.random_bytes(SIZE).hex())
         await self.store.commit(Batch(documents={(HOOK, person): documents.dump(hook)}))
         return hook
@@ -223,22 +229,29 @@ class Webhooks:
             hook = await self.get(person)
             if hook is None:
                 await self._settle(note)
-            else:
+                continue
+            try:
                 await self._deliver_one(note, hook)
+            except LookupBusy:  # it is still due in the next round
+                return
 
     async def _deliver_one(self, note: Notification, hook: Webhook) -> None:
-        target = await self._target(hook)
+        lane = self._lanes.of(note.person)
+        target = await self._target(note.person, hook, lane)
         if target is None:
             await self._attempt(note.key[1], hook, None)
             return
-        async with self._lanes.of(note.person).slot(target.address):
+        async with lane.slot(target.address):
             if await self.get(note.person) == hook:  # that took a while
                 await self._attempt(note.key[1], hook, target)
 
-    async def _target(self, hook: Webhook) -> Target | None:
+    async def _target(self, person: str, hook: Webhook, lane: Lane) -> Target | None:
         """Where a webhook leads now; None if it leads nowhere."""
+        resolver = self._names.before(lane.lookups.by(person, self.resolver))
         try:
-            return await resolve(parse(hook.url), self.resolver)
+            return await resolve(parse(hook.url), resolver)
+        except LookupBusy:
+            raise
         except BadWebhookUrl:
             return None
         except Exception as error:  # noqa: BLE001 (it is reported, and the attempt has failed)

@@ -45,6 +45,7 @@ STATUS = {
     "server-busy": 503,
     "host-stopping": 503,
     "host-busy": 503,
+    "hook-busy": 503,
     "host-unready": 503,
     "store-closed": 503,
     "server-no-database": 503,
