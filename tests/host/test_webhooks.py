@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -57,8 +57,13 @@ def hooks_of(store: Store, web: Web, clock: FixedClock) -> Webhooks:
     return Webhooks(store, web, resolver=web.resolver, clock=clock, random_bytes=SeededBytes())
 
 
-def note(person: str = "ann", version: int = 7) -> Notification:
-    return Notification(person, NotificationType.YOUR_TURN, "oak", version, NOON)
+def note(person: str = "ann", version: int = 7, table: str = "oak") -> Notification:
+    return Notification(person, NotificationType.YOUR_TURN, table, version, NOON)
+
+
+def notes(count: int, person: str = "ann") -> list[Notification]:
+    """One notification at each of so many tables."""
+    return [note(person, number, f"oak{number}") for number in range(1, count + 1)]
 
 
 async def wait(store: Store, *notes: Notification) -> None:
@@ -187,7 +192,7 @@ async def test_one_bad_target_holds_up_no_other() -> None:
         hooks = hooks_of(store, web, clock)
         for person in ("ann", "ben"):
             await hooks.put(person, URL)
-        await wait(store, note("ann"), note("ben"), note("ben", version=9))
+        await wait(store, note("ann"), note("ben"), note("ben", table="elm"))
         await hooks.deliver()
         assert len(web.requests) == 3
         assert await waiting(store) == 1
@@ -224,8 +229,7 @@ async def test_of_two_processes_one_makes_the_call(postgresql: str) -> None:
     async with await open_store(postgresql) as one, await open_store(postgresql) as two:
         both = [hooks_of(store, web, clock) for store in (one, two)]
         await both[0].put("ann", URL)
-        notes = [note(version=version) for version in range(1, 21)]
-        await wait(one, *notes)
+        await wait(one, *notes(20))
         started = asyncio.Event()
 
         class Slow(Web):
@@ -283,6 +287,72 @@ async def test_running_goes_on_when_the_database_gives_no_answer() -> None:
         with pytest.raises(Enough):
             await Away(store, web, resolver=web.resolver).run(sleep)
     assert pauses == [webhooks.POLL_INTERVAL] * 3
+
+
+# The end of the queue
+
+
+async def test_the_newest_notification_of_a_table_is_enough() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        over = Notification("ann", NotificationType.GAME_OVER, "oak", 8, NOON)
+        await wait(store, note(version=9), note(version=10), note(version=2), over, *notes(1))
+        await hooks.deliver()
+        called = [json.loads(request.body) for request in web.requests]
+        assert sorted((body["table"], body["version"]) for body in called) == [
+            ("oak", 8),
+            ("oak", 10),
+            ("oak1", 1),
+        ]
+        assert await waiting(store) == 0
+
+
+async def test_a_hook_that_fails_has_a_queue_that_does_not_grow() -> None:
+    web, clock = Web(*[500] * 100), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        for version in range(1, 10):
+            await wait(store, note(version=version))
+            await hooks.deliver()
+            assert [*await store.scan(QUEUE)] == [f"ann/oak/{version}"]
+
+
+async def test_old_notifications_are_not_delivered() -> None:
+    web, clock = Web(), FixedClock()
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        await wait(store, note())
+        clock.now += webhooks.LIFETIME + 1
+        await hooks.deliver()
+        assert web.requests == []
+        assert await waiting(store) == 0
+
+
+async def test_a_long_queue_is_read_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    web, clock, pages = Web(), FixedClock(), []
+    monkeypatch.setattr(webhooks, "PAGE", 2)
+    async with await open_store("memory:") as store:
+        hooks = hooks_of(store, web, clock)
+        await hooks.put("ann", URL)
+        await wait(store, *notes(5), note(version=1), note(version=2))
+        scan = store.scan
+
+        async def scan_page(kind: str, *args: str, **options: Any) -> dict[str, bytes]:
+            page = await scan(kind, *args, **options)
+            pages.append(len(page))
+            return page
+
+        monkeypatch.setattr(store, "scan", scan_page)
+        await hooks.deliver()
+        assert len(web.requests) == 6
+        clock.now += webhooks.ATTEMPT_LIFETIME + 1
+        await hooks.delete_expired()
+        assert await scan(ATTEMPT) == {}
+        assert max(pages) == 2
 
 
 # Slow targets
@@ -423,7 +493,7 @@ async def test_a_hook_that_fails_rests_with_all_that_waits_for_it() -> None:
     async with await open_store("memory:") as store:
         hooks = hooks_of(store, web, clock)
         await hooks.put("ann", URL)
-        await wait(store, *(note(version=version) for version in range(1, 11)))
+        await wait(store, *notes(10))
         for calls, pause in enumerate((*BACK_OFF[:3], *[webhook_lanes.LONGEST_REST] * 3), start=1):
             await hooks.deliver()
             assert len(web.requests) == calls

@@ -175,7 +175,7 @@ async def in_a_webhook(scene: Scene) -> None:
 
     hooks.resolver, hooks.sender = resolver, scene.fail_later
     await hooks.put(person, SECRETS[-1])
-    note = Notification(person, "your-turn", scene.table, 1, 0.0)
+    note = Notification(person, "your-turn", scene.table, 1, hooks.clock())
     await scene.services.store.commit(Batch(documents=dict([queue_entry(note)])))
     await hooks.deliver()
 

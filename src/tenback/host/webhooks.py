@@ -10,7 +10,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -43,6 +43,12 @@ NEW_LOOKUPS = 4
 
 POLL_INTERVAL = 5.0
 """Seconds between two reads of the queue."""
+
+LIFETIME = max(24 * 3600.0, sum(BACK_OFF))
+"""Seconds after an event in which people are notified of it."""
+
+PAGE = 200
+"""How many documents are read at once."""
 
 ATTEMPT_LIFETIME = 3600.0
 """Seconds for which the mark of an attempt is stored."""
@@ -82,6 +88,11 @@ class Notification:
     def key(self) -> Key:
         """Its key in the queue: an event has one notification for each person."""
         return QUEUE, f"{self.person}/{self.table}/{self.version}"
+
+    @property
+    def subject(self) -> tuple[str, str, str]:
+        """What it is about: the newest one says all that older ones did."""
+        return self.person, self.table, self.why
 
     @property
     def body(self) -> bytes:
@@ -183,15 +194,40 @@ class Webhooks:
 
     async def start_due(self) -> None:
         """Begin to call every person who has a notification due, and is not being called yet."""
-        waiting = await self.store.scan(QUEUE)
         due: dict[str, list[Notification]] = {}
-        for body in waiting.values():
-            note = self._read(body)
-            if note is not None and self._is_due(note):
+        for note in await self._waiting():
+            if self._is_due(note):
                 due.setdefault(note.person, []).append(note)
         for person, notes in due.items():
             if person not in self._calling:
                 self._start(person, sorted(notes, key=lambda note: note.attempts))
+
+    async def _waiting(self) -> Collection[Notification]:
+        """The newest notification of each subject; the others, and old ones, are deleted."""
+        newest: dict[tuple[str, str, str], Notification] = {}
+        async for page in self._pages(QUEUE):
+            dropped: list[Key] = []
+            for note in filter(None, map(self._read, page.values())):
+                if self._is_old(note):
+                    dropped.append(note.key)
+                    continue
+                known = newest.get(note.subject, note)
+                newest[note.subject] = max(known, note, key=lambda one: one.version)
+                if known is not note:
+                    dropped.append(min(known, note, key=lambda one: one.version).key)
+            await self._delete(dropped)
+        return newest.values()
+
+    async def _pages(self, kind: str) -> AsyncIterator[dict[str, bytes]]:
+        """The documents of a kind, few at a time: other work goes on between two pages."""
+        page = await self.store.scan(kind, limit=PAGE)
+        while page:
+            yield page
+            page = await self.store.scan(kind, after=[*page][-1], limit=PAGE)
+
+    async def _delete(self, keys: Collection[Key]) -> None:
+        if keys:
+            await self.store.commit(Batch(documents=dict.fromkeys(keys)))
 
     def _read(self, body: bytes) -> Notification | None:
         try:
@@ -203,6 +239,9 @@ class Webhooks:
     def _is_due(self, note: Notification) -> bool:
         # A time further away than any back-off is from a clock that was ahead.
         return not self.clock() < note.due <= self.clock() + max(BACK_OFF)
+
+    def _is_old(self, note: Notification) -> bool:
+        return note.at < self.clock() - LIFETIME
 
     def _start(self, person: str, notes: list[Notification]) -> None:
         task = asyncio.create_task(self._deliver_to(person, notes))
@@ -261,9 +300,8 @@ class Webhooks:
     async def delete_expired(self) -> None:
         """Delete marks of attempts that no process can be about to make again."""
         then = self.clock() - ATTEMPT_LIFETIME
-        attempts = await self.store.scan(ATTEMPT)
-        old = {(ATTEMPT, key): None for key, made in attempts.items() if float(made) < then}
-        await self.store.commit(Batch(documents=old))
+        async for page in self._pages(ATTEMPT):
+            await self._delete([(ATTEMPT, key) for key, made in page.items() if float(made) < then])
 
     async def _attempt(self, key: str, hook: Webhook, target: Target | None) -> None:
         note = await self._claim(key)
@@ -275,7 +313,7 @@ class Webhooks:
             await self._settle(note)
 
     async def _settle(self, note: Notification) -> None:
-        await self.store.commit(Batch(documents={note.key: None}))
+        await self._delete([note.key])
 
     async def _claim(self, key: str) -> Notification | None:
         """The notification, with this attempt counted; None if another process has claimed it."""
