@@ -55,17 +55,17 @@ def opened(table: Connections, host: str = "203.0.113.1", stage: Stage = Stage.S
 
 def test_each_stage_has_its_time() -> None:
     clock = FixedClock()
-    table = Connections(ConnectionLimits(head=10, idle=30, answer=120), clock=clock)
-    silent, idle, answering, at_table = (opened(table, stage=stage) for stage in STAGES)
-    for seconds, gone in ((9, 0), (2, 1), (20, 2), (90, 3), (10_000, 3)):
+    table = Connections(ConnectionLimits(head=10, body=20, idle=30, answer=120), clock=clock)
+    *limited, at_table = (opened(table, stage=stage) for stage in STAGES)
+    for seconds, gone in ((9, 0), (2, 1), (10, 2), (10, 3), (90, 4), (10_000, 4)):
         clock.now += seconds
         table.sweep()
-        assert [silent.cut, idle.cut, answering.cut].count(True) == gone
+        assert [each.cut for each in limited] == [True] * gone + [False] * (4 - gone)
     assert not at_table.cut
     assert len(table) == 1
 
 
-STAGES = (Stage.SILENT, Stage.IDLE, Stage.ANSWERING, Stage.SOCKET)
+STAGES = (Stage.SILENT, Stage.SENDING, Stage.IDLE, Stage.ANSWERING, Stage.SOCKET)
 
 
 def test_the_time_does_not_begin_anew_with_every_byte() -> None:
@@ -80,18 +80,19 @@ def test_the_time_does_not_begin_anew_with_every_byte() -> None:
 
 
 def test_where_there_are_too_many_the_silent_go_first_and_the_oldest() -> None:
-    table = Connections(total=4)
+    table = Connections(total=5)
     idle = opened(table, "198.51.100.1", Stage.IDLE)
+    sending = opened(table, "198.51.100.5", Stage.SENDING)
     first, second = opened(table, "198.51.100.2"), opened(table, "198.51.100.3")
     player = opened(table, "198.51.100.4", Stage.SOCKET)
-    for number, expected in enumerate((first, second, idle)):
+    for number, expected in enumerate((first, second, sending, idle)):
         assert not expected.cut
         opened(table, f"203.0.113.{number}", Stage.SOCKET)
         assert expected.cut
     late = opened(table, "198.51.100.6")
     assert late.cut, "nobody else can go"
     assert not player.cut
-    assert len(table) == 4
+    assert len(table) == 5
     assert table.crowded
 
 
@@ -116,8 +117,9 @@ def test_a_network_of_ipv6_is_one_address() -> None:
 
 
 def test_a_single_address_cannot_fill_the_server() -> None:
-    table = Connections(ConnectionLimits(per_address=500), total=10)
-    assert table.per_address == 5
+    assert Connections(total=10).per_address == 2
+    assert Connections(total=2).per_address == 1
+    assert Connections().per_address == 500
 
 
 @pytest.mark.parametrize(
@@ -255,6 +257,36 @@ async def test_a_client_that_asks_again_and_again_is_not() -> None:
         writer.write(2 * (HEAD + b"\r\n"))
         for _ in range(2):
             assert (await reader.readuntil(b"\r\n\r\n")).count(b"HTTP/1.1 200") == 1
+
+
+WITHHELD = (
+    b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 14\r\n\r\n"
+)
+
+
+async def test_a_request_whose_body_is_withheld_goes_for_another_one() -> None:
+    async with crammed(per_address=2) as found, AsyncExitStack() as stack:
+        port = found.here.settings.port
+        pairs = [await connected(stack, port) for _ in range(2)]
+        for _, writer in pairs:
+            writer.write(WITHHELD)
+        await eventually(lambda: stages(found.here)["sending"] == 2)
+        assert not found.here.services.connections.crowded
+        await connected(stack, port)
+        assert await is_cut(pairs[0][0])
+        reader, writer = pairs[1]
+        writer.write(b'{"name":"Ann"}')
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+
+
+async def test_a_body_that_never_ends_is_cut() -> None:
+    async with crammed(body=SOON) as found, AsyncExitStack() as stack:
+        reader, writer = await connected(stack, found.here.settings.port)
+        writer.write(WITHHELD + b"{")
+        assert await is_cut(reader)
+        text = (await (await found.client()).get("/metrics")).body.decode()
+        assert 'tenback_connections_cut_total{why="sending"} 1.0' in text
 
 
 def stages(here: InProcessServer) -> dict[str, int]:

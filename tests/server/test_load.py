@@ -82,8 +82,10 @@ def test_what_is_refused_and_how_slow_bots_are() -> None:
 
 
 def test_few_free_connections_are_a_reason_too() -> None:
+    load = Load(crowded=lambda: True)
     with pytest.raises(Overloaded):
-        Load(crowded=lambda: True).admit()
+        load.admit_newcomer()
+    load.admit()  # those who are there go on
 
 
 async def test_a_pause_is_measured() -> None:

@@ -1,10 +1,10 @@
 """The open connections: how long one may keep quiet, and how many there may be.
 
 A connection that sends nothing costs its client nothing and the server a descriptor. So a client
-has a time for the head of a request, for reading the answer and until the next request, and an
-address has a share of all connections. Where there are too many, those who have never sent a
-request go first, then those between two requests, the oldest first; a request that is being
-answered and the socket of a table never do.
+has a time for the head of a request, for its body, for reading the answer and until the next
+request, and an address has a share of all connections. Where there are too many, those who have
+never sent a request go first, then those who hold back the rest of one, then those between two
+requests, the oldest first; a request that is being answered and the socket of a table never do.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ REPORT_INTERVAL = 60.0
 UNREAD_TIMEOUT = 60
 """Seconds after which the system drops a connection whose client takes nothing in."""
 
+SHARE = 4
+"""One address may have one connection of so many."""
+
 CROWDED = 0.75
 """The share of connections in use beyond which people without a seat have to wait."""
 
@@ -51,13 +54,15 @@ class Stage(Enum):
 
     SILENT = "silent"
     """It has not sent the head of a request yet."""
+    SENDING = "sending"
+    """It has sent the head of a request, and not yet all of its body."""
     ANSWERING = "answering"
     IDLE = "idle"
     """It waits between two requests."""
     SOCKET = "socket"
 
 
-SHED = (Stage.SILENT, Stage.IDLE)
+SHED = (Stage.SILENT, Stage.SENDING, Stage.IDLE)
 """Who goes where there are too many, in this order."""
 
 FULL, REFUSED = "full", "refused"
@@ -89,7 +94,7 @@ class Connections:
     ) -> None:
         self.limits = limits or ConnectionLimits()
         self.total = min(self.limits.total, total or self.limits.total)
-        self.per_address = min(self.limits.per_address, max(1, self.total // 2))
+        self.per_address = min(self.limits.per_address, max(1, self.total // SHARE))
         self.on_cut: Callable[[str], None] = lambda _why: None
         self._is_proxy = is_proxy
         self._clock = clock
@@ -174,6 +179,7 @@ class Connections:
         """Cut the connections whose time is over."""
         limits, now = self.limits, self._clock()
         self._end_before(Stage.SILENT, now - limits.head)
+        self._end_before(Stage.SENDING, now - limits.body)
         self._end_before(Stage.IDLE, now - limits.idle)
         self._end_before(Stage.ANSWERING, now - limits.answer)
 
@@ -262,10 +268,11 @@ class HttpProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Something has come; perhaps a request is complete now."""
+        """Something has come; perhaps a request is complete now, or only its head."""
         super().handle_events()
         if self.cycle is not None and not self.cycle.response_complete:
-            self._table.entered(self.transport, Stage.ANSWERING)
+            stage = Stage.SENDING if self.cycle.more_body else Stage.ANSWERING
+            self._table.entered(self.transport, stage)
 
     def on_response_complete(self) -> None:
         """A request is answered."""

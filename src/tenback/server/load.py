@@ -65,8 +65,8 @@ async def measured_lag() -> float:
 class Load:
     """The load of one server.
 
-    `observe` gets each lag, for the metrics. `crowded`
-    says whether there is room for few more connections, which is as good a reason to refuse people.
+    `observe` gets each lag, for the metrics. `crowded` says whether there is room for few more
+    connections, which is as good a reason to refuse people, but none to refuse those who are there.
     """
 
     def __init__(
@@ -104,13 +104,18 @@ class Load:
         return level
 
     @property
-    def busy(self) -> bool:
+    def full(self) -> bool:
         """Whether more people would be too many."""
         return self.level >= Level.BUSY or self._crowded()
 
     def admit(self) -> None:
-        """Refuse what can wait while the server is busy."""
-        if self.busy:
+        """Refuse work that can wait while the server is busy."""
+        if self.level >= Level.BUSY:
+            raise Overloaded("server-busy", seconds=RETRY)
+
+    def admit_newcomer(self) -> None:
+        """Refuse what brings more people while there is too much to do, or room for few."""
+        if self.full:
             raise Overloaded("server-busy", seconds=RETRY)
 
     def slowdown(self) -> float:

@@ -80,13 +80,15 @@ class ConnectionLimits:
     """The limits of open connections; times are in seconds.
 
     `head`: from connecting to the end of a request's head. `idle`: from an answer to the end of the
-    next head. `answer`: from the head to the end of the answer. `per_address` counts all
-    connections of one address; a trusted proxy has no such limit. `total` is lower where the system
-    allows fewer descriptors.
+    next head. `body`: from the head to the end of the body, a little longer than the time after
+    which a request is refused for it. `answer`: from the body to the end of the answer.
+    `per_address` counts all connections of one address; a trusted proxy has no such limit. `total`
+    is lower where the system allows fewer descriptors.
     """
 
     head: float = 10.0
     idle: float = 30.0
+    body: float = 22.0
     answer: float = 120.0
     per_address: int = 500
     total: int = 20_000

@@ -167,8 +167,8 @@ class Connection:
             return table.seat_of(self.person) is not None or table.phase is Phase.GATHERING
 
         load = self.services.load
-        if load.busy and not await self.services.host.inspect(self.table, takes_part):
-            load.admit()
+        if load.full and not await self.services.host.inspect(self.table, takes_part):
+            load.admit_newcomer()
 
     # Writing
 
