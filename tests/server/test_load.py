@@ -171,6 +171,37 @@ async def test_a_lesson_that_was_begun_is_not_closed_for_one_that_is_refused() -
         await found.at(ann, table)
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/me/tables",
+        "/api/me/games",
+        "/api/me/statistics",
+        "/api/tables/{table}/record",
+        "/api/tables/{table}/qr",
+        "/api/tables/{table}/events",
+    ],
+)
+async def test_a_player_finds_back_whatever_the_load(path: str) -> None:
+    async with under_load() as (found, lags):
+        ann = await found.guest("Ann")
+        table, (player,) = await found.playing(ann)
+        await play_together([player])
+        await lags.stay(VERY_LATE, found)
+        assert (await ann.get(path.format(table=table))).status == 200
+
+
+async def test_and_may_plan_and_read_the_rules() -> None:
+    async with under_load() as (found, lags):
+        ann = await found.guest("Ann")
+        table, _ = await found.playing(ann)
+        await lags.stay(VERY_LATE, found)
+        assert (await ann.post(f"/api/tables/{table}/plan", {"moves": []})).status == 200
+        assert (await ann.post("/api/games/rulebook", {"game": "original"})).status == 200
+        assert is_busy(await ann.post("/api/games/check", {"game": "original"}))
+        assert is_busy(await ann.get("/api/daily/2027-01-14/original"))
+
+
 async def test_slow_requests_wait() -> None:
     async with under_load() as (found, lags):
         ann = await found.guest("Ann")

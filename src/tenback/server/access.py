@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from tenback.host.identities import Guest
+    from tenback.server.api import Endpoint
     from tenback.server.services import Services
     from tenback.table.commands import Command
 
@@ -52,9 +53,7 @@ class Access:
             limits.sockets * limits.people_per_address
         )
 
-    async def admit_request(
-        self, request: Request, *, needs_identity: bool, slow: float
-    ) -> Guest | None:
+    async def admit_request(self, request: Request, endpoint: Endpoint) -> Guest | None:
         """Admit a request, or refuse it; the guest who sent it, None for an anonymous client."""
         self._check(request, safe=request.method in sessions.SAFE_METHODS)
         guest = await sessions.guest(request, self._services)
@@ -63,11 +62,12 @@ class Access:
             self.anonymous_requests.take(address)
         else:
             self.requests.take(guest.id, address)
-        if guest is None and needs_identity:
+        if guest is None and endpoint.needs_identity:
             raise sessions.NotAllowed("server-no-identity")
-        if slow:
+        if endpoint.sheddable:
             self._services.load.admit()
-            self.slow_requests.take(guest.id if guest else address, address, slow)
+        if endpoint.slow:
+            self.slow_requests.take(guest.id if guest else address, address, endpoint.slow)
         return guest
 
     def admit_stranger(self, request: Request) -> None:

@@ -150,6 +150,7 @@ class Endpoint:
     `body` and `answer` are types of the protocol; an answer that is a text names its media type.
     `needs_identity`: refused to anonymous clients. `slow`: it takes a while, so it takes so many
     tokens of a rate limit of its own (a hint takes 1), and is given up when the server stops.
+    `sheddable`: it is refused while the server is busy, for nobody needs it to go on with a game.
     """
 
     method: str
@@ -161,6 +162,7 @@ class Endpoint:
     queries: tuple[Parameter, ...] = ()
     needs_identity: bool = True
     slow: float = 0.0
+    sheddable: bool = False
 
 
 async def read(kind: Any, request: Request, limit: int) -> Any:

@@ -85,9 +85,7 @@ async def _respond(endpoint: Endpoint, request: Request) -> Response:
     services: Services = request.app.state.services
     access: Access = request.app.state.access
     try:
-        guest = await access.admit_request(
-            request, needs_identity=endpoint.needs_identity, slow=endpoint.slow
-        )
+        guest = await access.admit_request(request, endpoint)
         check_queries(request, [each.name for each in endpoint.queries])
         limit = services.settings.rate_limits.body
         body = None if endpoint.body is None else await read(endpoint.body, request, limit)

@@ -72,5 +72,6 @@ ENDPOINTS = (
         p.Board,
         needs_identity=False,
         slow=1,
+        sheddable=True,
     ),
 )

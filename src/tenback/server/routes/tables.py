@@ -143,6 +143,7 @@ ENDPOINTS = (
         body=p.Advise,
         queries=(_COMPANION,),
         slow=1,
+        sheddable=True,
     ),
     Endpoint(
         "POST",
@@ -171,5 +172,6 @@ ENDPOINTS = (
         p.Replay,
         queries=(_NUMBER, _SEAT, _OPEN, _COMPANION),
         slow=QUARTER,
+        sheddable=True,
     ),
 )

@@ -34,6 +34,7 @@ ENDPOINTS = (
         body=p.GameAsked,
         needs_identity=False,
         slow=1,
+        sheddable=True,
     ),
     Endpoint(
         "GET",
