@@ -203,6 +203,7 @@ async def test_things_that_take_a_while() -> None:
 
 OWN = Rules.named("original").to_toml().replace("original", "my-own")
 OPTIONS = {"game": OWN, "players": 1}
+SHARED_BY_ONE = replace(NO_LIMITS, slow_requests=SLOW, people_per_address=1)
 
 
 async def test_rules_in_ones_own_words_count_wherever_they_are_read() -> None:
@@ -225,14 +226,14 @@ async def test_rules_in_ones_own_words_count_wherever_they_are_read() -> None:
 
 
 async def test_a_text_that_cannot_be_read_counts_without_an_identity() -> None:
-    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+    async with server_harness(rate_limits=SHARED_BY_ONE) as found:
         stranger, body = await found.client(), {"game": ".".join("a" * 990) + " = 1"}
         assert (await stranger.post("/api/games/rulebook", body)).code == "not-toml"
         assert await until_refused(stranger, "POST", "/api/games/rulebook", body) == 1
 
 
 async def test_the_rule_books_of_published_games_can_be_leafed_through() -> None:
-    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+    async with server_harness(rate_limits=SHARED_BY_ONE) as found:
         body = {"game": "original"}
         path = "/api/games/rulebook"
         assert await until_refused(await found.client(), "POST", path, body) in (29, 30)
@@ -247,7 +248,7 @@ async def test_plans_over_a_socket_count() -> None:
 
 
 async def test_qr_codes() -> None:
-    async with server_harness(rate_limits=replace(NO_LIMITS, slow_requests=SLOW)) as found:
+    async with server_harness(rate_limits=SHARED_BY_ONE) as found:
         table = await (await found.guest("Ann")).open({"game": "original", "players": 1})
         stranger = await found.client()
         assert await until_refused(stranger, "GET", f"/api/tables/{table}/qr") == 12
@@ -310,6 +311,17 @@ async def test_nor_what_they_may_think_about() -> None:
             assert await until_refused(person, "POST", "/api/games/check", body) == 3
         assert (await cleo.post("/api/games/check", body)).status == 429
         reply = await cleo.ask("POST", "/api/games/check", body, **ELSEWHERE)
+        assert reply.status == 200
+
+
+async def test_anonymous_clients_share_what_all_people_there_may() -> None:
+    """A class that reads the rules before anybody has a name."""
+    limits = replace(NO_LIMITS, slow_requests=SLOW, people_per_address=2)
+    async with server_harness(rate_limits=limits) as found:
+        body = {"game": "original"}
+        stranger = await found.client()
+        assert await until_refused(stranger, "POST", "/api/games/check", body) == 6
+        reply = await stranger.ask("POST", "/api/games/check", body, **ELSEWHERE)
         assert reply.status == 200
 
 

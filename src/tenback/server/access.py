@@ -67,7 +67,7 @@ class Access:
         if endpoint.sheddable:
             self._services.load.admit()
         if endpoint.slow:
-            self.slow_requests.take(guest.id if guest else address, address, endpoint.slow)
+            self.slow_requests.take(guest.id if guest else "", address, endpoint.slow)
         return guest
 
     def admit_stranger(self, request: Request) -> None:

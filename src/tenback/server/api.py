@@ -103,8 +103,7 @@ class Call:
 
     def charge_rules(self, game: str) -> None:
         """Charge the rate limit of slow requests for a game that has to be parsed, or refuse."""
-        address = sessions.address(self.request)
-        self.access.charge_rules(self.person or address, address, game)
+        self.access.charge_rules(self.person, sessions.address(self.request), game)
 
     def charge_command(self, command: Command) -> None:
         """Charge the rate limits of commands, or refuse."""

@@ -87,8 +87,12 @@ class SharedBuckets:
         self._addresses = TokenBuckets(rate.times(people_per_address), clock)
 
     def take(self, person: str, address: str, tokens: float = 1.0) -> None:
-        """Take tokens of both; a person without tokens takes none from the address."""
-        self._people.take(person, tokens)
+        """Take tokens of both; a person without tokens takes none from the address.
+
+        Anonymous clients have an empty id, and take from the address alone: they may be many.
+        """
+        if person:
+            self._people.take(person, tokens)
         self._addresses.take(address, tokens)
 
 
