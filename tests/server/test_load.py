@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tenback.server.load import FALLS, LONGEST, RISES, SLOWER, Level, Load, Overloaded, measured_lag
+from tenback.server.load import (
+    FALLS,
+    LONGEST,
+    PAUSE,
+    RISES,
+    SAMPLES,
+    SLOWER,
+    Level,
+    Load,
+    Overloaded,
+    measured_lag,
+)
 from tests.host.harness import eventually
 from tests.server.harness import ServerHarness, play_together, server_harness
 from tests.server.in_process import server_dependencies
@@ -54,18 +65,29 @@ def test_a_level_stays_until_the_lag_is_well_below(level: Level) -> None:
     assert after(load, FALLS[level] - 0.01) < level
 
 
-def test_one_long_step_is_no_load() -> None:
+@pytest.mark.parametrize("lag", [0.7, VERY_LATE, 3600.0])
+def test_one_long_step_is_no_load(lag: float) -> None:
     load = Load()
-    after(load, CALM)
-    load.add(0.5)
-    assert load.level is Level.NORMAL
+    for _ in range(2 * SAMPLES):
+        for each in (lag, *[CALM] * (SAMPLES - 1)):
+            load.add(each)
+            assert load.level is Level.NORMAL
 
 
-def test_an_hour_in_which_the_process_stood_still_is_soon_forgotten() -> None:
+def test_many_of_them_are() -> None:
+    load, seconds = Load(), 0.0
+    while seconds < 2.0:
+        load.add(LATE)
+        seconds += PAUSE + LATE
+    assert load.level is Level.BUSY
+
+
+def test_hours_in_which_the_process_stood_still_are_soon_forgotten() -> None:
     load, short = Load(), Load()
-    load.add(3600.0)
-    short.add(LONGEST)
-    assert load._lag == short._lag
+    for _ in range(SAMPLES):
+        load.add(3600.0)
+        short.add(LONGEST)
+    assert load._lag == short._lag > 0
 
 
 def test_what_is_refused_and_how_slow_bots_are() -> None:

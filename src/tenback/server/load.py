@@ -11,8 +11,10 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from enum import IntEnum
+from statistics import median
 from typing import TypeAlias
 
 from tenback.core.errors import TenbackError
@@ -23,8 +25,11 @@ Lag: TypeAlias = Callable[[], Awaitable[float]]
 PAUSE = 0.25
 """Seconds of the pause that is measured."""
 
-MEMORY = 3.0
-"""Seconds in which a lag counts less and less: one long step is no load."""
+SAMPLES = 5
+"""The median of so many lags counts: one long step, or two, are no load."""
+
+MEMORY = 1.0
+"""Seconds in which such a median counts less and less."""
 
 LONGEST = 5.0
 """More seconds than this do not count: a process that was stopped for an hour has no load."""
@@ -78,6 +83,7 @@ class Load:
         self._measure = measure
         self._observe = observe
         self._crowded = crowded
+        self._last = deque([0.0] * SAMPLES, SAMPLES)
         self._lag = 0.0
         self.level = Level.NORMAL
 
@@ -90,8 +96,9 @@ class Load:
         """Take a measured lag into account."""
         self._observe(max(0.0, lag))
         lag = min(max(0.0, lag), LONGEST)
+        self._last.append(lag)
         weight = 1 - math.exp(-(PAUSE + lag) / MEMORY)
-        self._lag += weight * (lag - self._lag)
+        self._lag += weight * (median(self._last) - self._lag)
         self.level = self._next()
 
     def _next(self) -> Level:
