@@ -116,6 +116,19 @@ async def test_a_flood_of_questions_writes_once_a_second() -> None:
     await probe.check()
 
 
+async def test_a_store_that_hangs_is_waited_for_in_vain() -> None:
+    store = CountingStore()
+    probe = StoreProbe(cast("Store", store), patience=0.01)
+    for _ in range(2):
+        with pytest.raises(StoreUnavailable) as refused:
+            await probe.check()
+        assert refused.value.code == "store-failed"
+    store.answer.set()
+    await asyncio.sleep(0)
+    await probe.check()
+    assert store.asked == 1, "it is asked only once while it hangs"
+
+
 async def test_metrics() -> None:
     async with server_harness() as found:
         reply = await (await found.client()).get("/metrics")
