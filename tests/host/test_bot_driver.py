@@ -551,8 +551,8 @@ async def test_bots_of_an_overloaded_server_are_slower() -> None:
         await eventually(partial(reached, host, party, 1))
 
 
-async def test_and_think_one_at_a_time() -> None:
-    """Other bots go on as soon as one has answered; a server that stops waits for none."""
+async def test_and_think_two_at_a_time() -> None:
+    """Others go on as soon as one has answered; what people ask for waits for none."""
     slowdown, free = 4.0, threading.Event()
     thinking: list[int] = []
 
@@ -562,15 +562,17 @@ async def test_and_think_one_at_a_time() -> None:
         return number
 
     pool = BotPool(fake_dependencies(slowdown=lambda: slowdown, new_pool=ThreadPoolExecutor))
-    asked = [asyncio.create_task(pool.ask(partial(think, number))) for number in range(3)]
-    await eventually(lambda: thinking)
+    asked = [asyncio.create_task(pool.ask(partial(think, number))) for number in range(4)]
+    await eventually(lambda: sorted(thinking) == [0, 1])
     await run_pending()
-    assert thinking == [0]
+    assert len(thinking) == 2
+    asked.append(asyncio.create_task(pool.ask_at_once(partial(think, 4))))
+    await eventually(lambda: sorted(thinking) == [0, 1, 4])
     slowdown = 1.0
-    asked.append(asyncio.create_task(pool.ask(partial(think, 3))))
-    await eventually(lambda: thinking == [0, 3])
+    asked.append(asyncio.create_task(pool.ask(partial(think, 5))))
+    await eventually(lambda: sorted(thinking) == [0, 1, 4, 5])
     free.set()
-    assert await asyncio.gather(*asked) == [0, 1, 2, 3]
+    assert await asyncio.gather(*asked) == [0, 1, 2, 3, 4, 5]
     pool.close()
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
+AT_ONCE = 2
+"""How many bots think at the same time at an overloaded server: one that hangs stops no other."""
+
 
 class BotTimeout(Exception):
     """A bot thinks for too long."""
@@ -27,20 +30,23 @@ class BotPool:
         self._deps = deps
         self._pool: Executor | None = None
         self._closed = False
-        self._one_at_a_time = asyncio.Lock()
+        self._few_at_a_time = asyncio.Semaphore(AT_ONCE)
 
     async def ask(self, think: Callable[[], _T], patience: float | None = None) -> _T:
-        """The result of a function that runs in a thread; `patience` counts from when it begins.
+        """What a bot answers. At an overloaded server bots wait for each other.
 
-        A call that takes longer keeps its thread; the others get new ones. At an overloaded server
-        new calls wait for each other, so that people at the tables do not wait for all of them.
+        So people at the tables do not wait for all of them.
         """
         if self._deps.slowdown() > 1.0:
-            async with self._one_at_a_time:
-                return await self._ask(think, patience)
-        return await self._ask(think, patience)
+            async with self._few_at_a_time:
+                return await self.ask_at_once(think, patience)
+        return await self.ask_at_once(think, patience)
 
-    async def _ask(self, think: Callable[[], _T], patience: float | None) -> _T:
+    async def ask_at_once(self, think: Callable[[], _T], patience: float | None = None) -> _T:
+        """The result of a function that runs in a thread; `patience` counts from when it begins.
+
+        A call that takes longer keeps its thread; the others get new ones.
+        """
         while not self._closed:
             pool = self._pool = self._pool or self._deps.new_pool()
             answer, limit = self._begin(pool, think, patience)

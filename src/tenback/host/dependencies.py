@@ -86,7 +86,7 @@ class Dependencies:
     which bots think. `check_bot` refuses names of bots that do not exist. `is_ready` says whether a
     bot answers without having to be compiled first; it may wait for seconds. `lost` is called when
     a bot has failed, with the id of its table. `slowdown` says how many times as long bots take at
-    an overloaded server; where it is more than 1, one bot thinks at a time. `on_error` is
+    an overloaded server; where it is more than 1, few bots think at a time. `on_error` is
     called with every error that no caller waits for, and with the part of the host that raised it.
     """
 

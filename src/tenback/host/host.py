@@ -201,7 +201,7 @@ class Host:
                 lambda live: live.do_and_inspect(person, c.Hint(), question, command_id),
             )
         )
-        return await self._tables.bot_pool.ask(asked.answer)
+        return await self._tables.bot_pool.ask_at_once(asked.answer)
 
     # Presence
 
@@ -292,7 +292,7 @@ class Host:
         if chosen is not None and not 0 <= chosen < record.players:
             raise IllegalCommand("no-such-seat", seat=chosen, last=record.players - 1)
         views = replays.open_views if open_hands else partial(replays.seat_views, seat=chosen)
-        return await self._tables.bot_pool.ask(lambda: views(record))
+        return await self._tables.bot_pool.ask_at_once(lambda: views(record))
 
     async def _stored_record(
         self, table_id: str, person: str, number: int | None

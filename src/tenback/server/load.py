@@ -3,7 +3,7 @@
 It is measured as the lag of the event loop: how much later than planned a pause ends. Everything
 that a server does waits as long. Where the lag stays high, the server is busy: new tables, people
 without a seat and slow requests are refused. Where that does not help, it is overloaded: bots play
-slower, and one thinks at a time. Commands at running games are always carried out.
+slower, and two think at a time. Commands at running games are always carried out.
 """
 
 from __future__ import annotations
