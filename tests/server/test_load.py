@@ -249,6 +249,25 @@ async def test_people_without_a_seat_wait_and_players_come_back() -> None:
         assert (await found.at(eve, table)).seen["phase"] == "over"
 
 
+async def test_nor_do_people_without_a_seat_watch_by_asking_again_and_again() -> None:
+    async with under_load() as (found, lags):
+        ann, eve = await found.guests("Ann", "Eve")
+        table, _ = await found.playing(ann)
+        gathering = (await ann.post("/api/tables", OPTIONS)).json["table"]
+        there = await found.at(eve, gathering)
+        inside = await found.at(eve, table)
+        await lags.stay(LATE, found)
+        for client in (eve, await found.client()):
+            for path in (f"/api/tables/{table}", f"/api/tables/{table}/events"):
+                assert is_busy(await client.get(path))
+        watch = {"command": {"type": "watch", "name": "Eve"}}
+        assert is_busy(await eve.post(f"/api/tables/{table}/commands", watch))
+        assert await inside.refused("watch", name="Eve") == "server-busy"
+        assert (await there.do("watch", name="Eve")).get("code") is None
+        assert (await eve.get(f"/api/tables/{gathering}")).status == 200
+        assert (await ann.get(f"/api/tables/{table}/events")).status == 200
+
+
 async def refused_at(client: Client, table: str) -> str:
     """The code with which a socket is refused and closed."""
     async with client.at(table) as socket:

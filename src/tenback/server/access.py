@@ -9,6 +9,7 @@ from tenback.server.protocol import is_own
 from tenback.server.rate_limits import RateLimited, SharedBuckets, SocketLimit, TokenBuckets
 from tenback.server.settings import Rate
 from tenback.table import commands as c
+from tenback.table.phases import Phase
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from tenback.server.api import Endpoint
     from tenback.server.services import Services
     from tenback.table.commands import Command
+    from tenback.table.table import Table
 
 PLAYING = (
     c.Commit,
@@ -69,6 +71,16 @@ class Access:
         if endpoint.slow:
             self.slow_requests.take(guest.id if guest else "", address, endpoint.slow)
         return guest
+
+    async def admit_at_table(self, table: str, person: str) -> None:
+        """Refuse people without a seat while the server is full; a game that gathers is open."""
+
+        def takes_part(found: Table) -> bool:
+            return found.seat_of(person) is not None or found.phase is Phase.GATHERING
+
+        load = self._services.load
+        if load.full and not await self._services.host.inspect(table, takes_part):
+            load.admit_newcomer()
 
     def admit_stranger(self, request: Request) -> None:
         """Admit a request whose answer is the same for everybody, or refuse it."""

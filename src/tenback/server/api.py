@@ -97,6 +97,10 @@ class Call:
         """The id that acts at a table: the guest's or a companion's."""
         return acting_person(self.request, self.person)
 
+    async def admit_at_table(self) -> None:
+        """Refuse people without a seat at the table of the path while the server is full."""
+        await self.access.admit_at_table(self.path("table"), self.actor)
+
     def charge_new_table(self) -> None:
         """Charge the rate limit of new tables, or refuse."""
         self.access.new_tables.take(self.me.id, sessions.address(self.request))

@@ -164,7 +164,9 @@ async def _services(
             on_error=errors.report,
         ),
         account_deletion=account_deletion,
-        table_factory=TableFactory(store, host, daily_deals, identities.limits, load.admit_newcomer),
+        table_factory=TableFactory(
+            store, host, daily_deals, identities.limits, load.admit_newcomer
+        ),
         maintenance=Maintenance(
             store, host, identities, account_deletion, clock, settings.idle_days
         ),

@@ -19,7 +19,7 @@ from tenback.server.logs import hashed, log
 from tenback.server.rate_limits import RateLimited, TokenBucket
 from tenback.server.responses import encode, language_of, refusal
 from tenback.server.sessions import NotAllowed, address
-from tenback.table.phases import Phase
+from tenback.table.commands import Watch
 from tenback.table.visibility import Snapshot
 from tenback.words import LANGUAGES
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tenback.host.subscriptions import Subscription
     from tenback.server.access import Access
     from tenback.server.services import Services
-    from tenback.table.table import Table
 
 QUERIES = ("companion", "language")
 AWAY, REFUSED = 1001, 1008
@@ -143,7 +142,7 @@ class Connection:
 
     async def _talk(self) -> None:
         host = self.services.host
-        await self._check_load()
+        await self.access.admit_at_table(self.table, self.person)
         async with host.listen(self.table, self.person) as listener:
             tasks = [
                 asyncio.create_task(self._read(listener)),
@@ -159,16 +158,6 @@ class Connection:
             for task in tasks:
                 if not task.cancelled():
                     task.result()
-
-    async def _check_load(self) -> None:
-        """Refuse people without a seat while the server is busy; a game that gathers is open."""
-
-        def takes_part(table: Table) -> bool:
-            return table.seat_of(self.person) is not None or table.phase is Phase.GATHERING
-
-        load = self.services.load
-        if load.full and not await self.services.host.inspect(self.table, takes_part):
-            load.admit_newcomer()
 
     # Writing
 
@@ -259,6 +248,8 @@ class Connection:
         self.access.charge_rules(self.guest, self.address, p.own_rules(message.command))
         command = p.to_command(message.command)
         self.access.charge_command(self.guest, self.address, command)
+        if isinstance(command, Watch):
+            await self.access.admit_at_table(self.table, self.person)
         listener.awaiting.add(message.id)
         receipt = await self.services.host.command(
             self.table, self.person, command, message.id, seen=message.seen

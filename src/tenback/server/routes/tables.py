@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse
 from tenback.server import protocol as p
 from tenback.server import serialize
 from tenback.server.api import QUARTER, TENTH, Call, Companion, Endpoint, Parameter
+from tenback.table.commands import Watch
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -35,6 +36,7 @@ async def open_table(call: Call) -> p.TableAt:
 
 async def see(call: Call) -> p.Table:
     """The whole table, as the client may see it."""
+    await call.admit_at_table()
     snapshot = await call.services.host.snapshot(call.path("table"), call.actor)
     return serialize.table(snapshot, call.actor, call.services.clock())
 
@@ -44,6 +46,8 @@ async def send(call: Call) -> p.Receipt:
     call.charge_rules(p.own_rules(call.body.command))
     body, command = call.body, p.to_command(call.body.command)
     call.charge_command(command)
+    if isinstance(command, Watch):
+        await call.admit_at_table()
     receipt = await call.services.host.command(
         call.path("table"), call.actor, command, body.id, seen=body.seen
     )
@@ -54,6 +58,7 @@ async def send(call: Call) -> p.Receipt:
 async def events(call: Call) -> p.EventsAfter:
     """The events after a version."""
     table, after = call.path("table"), call.query("after", int, 0)
+    await call.admit_at_table()
     found = await call.services.host.events(table, call.actor, after)
     return p.EventsAfter(found.version, serialize.shown(found.events))
 
