@@ -48,7 +48,7 @@ VICTIM, ATTACKER, NEWCOMER = "127.0.0.2", "127.0.0.3", "127.0.0.4"
 DESCRIPTORS = 1024
 SILENT = 1100
 VICTIMS = 10
-"""How many tables others play at; together they have no more identities than one address may."""
+"""How many tables others play at; together they have fewer identities than one address may."""
 EVERY = 0.3
 """Seconds between two moves of one of these tables."""
 WANTED_RATIO, WANTED_SECONDS = 2.0, 0.1

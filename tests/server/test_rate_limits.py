@@ -18,7 +18,7 @@ from tenback.server.rate_limits import (
     TokenBuckets,
 )
 from tenback.server.routes import ENDPOINTS
-from tenback.server.settings import Rate
+from tenback.server.settings import Rate, RateLimits
 from tests.host.fakes import FixedClock
 from tests.server.harness import server_harness
 from tests.server.in_process import NO_LIMITS
@@ -187,6 +187,15 @@ async def test_newcomers() -> None:
         assert reply.status == 429, "codes cannot be tried out, either"
         found.time.now += 1.0
         assert (await stranger.post("/api/me", {"name": "Dora"})).status == 200
+
+
+async def test_a_class_comes_in_at_once_with_two_devices_each() -> None:
+    usual = RateLimits().new_identities
+    async with server_harness(rate_limits=replace(NO_LIMITS, new_identities=usual)) as found:
+        for _ in range(60):
+            await found.guest("Ann")
+        late = await (await found.client()).post("/api/me", {"name": "Ann"})
+        assert late.code == "server-too-fast"
 
 
 async def test_things_that_take_a_while() -> None:

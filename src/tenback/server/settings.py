@@ -54,8 +54,8 @@ class RateLimits:
     """Requests of anonymous clients at one address."""
     files: Rate = Rate(300, 3000)
     """Files of the page and unknown paths, for one address: a school may load the page at once."""
-    new_identities: Rate = Rate(0.2, 30)
-    """New identities from one address."""
+    new_identities: Rate = Rate(0.2, 60)
+    """New identities from one address: a class of thirty, with phones and laptops."""
     new_tables: Rate = Rate(0.1, 20)
     """New tables of one person."""
     commands: Rate = Rate(10, 200)
