@@ -65,6 +65,10 @@ RENAMED = 110
 NONCE = "0" * 64
 COMMITMENT = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55"
 
+WITHHELD = (
+    b"POST /api/me HTTP/1.1\r\nHost: localhost\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 14\r\n\r\n"
+)
 BOMB = "\n".join(".".join(["a"] * 990) + f".k{line} = 1" for line in range(9))
 FALLING = """
 name = "falling-{distance}"
@@ -244,6 +248,18 @@ class Attack:
 
         await asyncio.gather(*(one() for _ in range(AT_ONCE)))
 
+    async def hold(self, first: bytes) -> None:
+        """Open connections that send this, and nothing after it."""
+        for _ in range(SILENT):
+            with suppress(OSError):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", self.port, local_addr=(ATTACKER, 0)
+                )
+                self.kept.append((reader, writer))
+                writer.write(first)
+            self.sent += 1
+        await asyncio.sleep(self.end - time.monotonic())
+
     async def pour(self, wires: list[Wire], *messages: tuple[bytes, int]) -> None:
         """Send messages over sockets, as fast as they are taken."""
         while time.monotonic() < self.end and self.sent < MOST_FRAMES:
@@ -301,13 +317,12 @@ def spelled(number: int) -> str:
 
 async def silent(attack: Attack) -> None:
     """Connections that send nothing."""
-    for _ in range(SILENT):
-        with suppress(OSError):
-            attack.kept.append(
-                await asyncio.open_connection("127.0.0.1", attack.port, local_addr=(ATTACKER, 0))
-            )
-        attack.sent += 1
-    await asyncio.sleep(attack.end - time.monotonic())
+    await attack.hold(b"")
+
+
+async def bodies(attack: Attack) -> None:
+    """Requests whose bodies are withheld."""
+    await attack.hold(WITHHELD)
 
 
 async def pings(attack: Attack) -> None:
@@ -401,6 +416,7 @@ async def nothing(attack: Attack) -> None:
 ATTACKS: dict[str, tuple[str, Callable[[Attack], Awaitable[None]]]] = {
     "nothing": ("nothing", nothing),
     "silent": (f"{SILENT:,} silent connections", silent),
+    "bodies": (f"{SILENT:,} withheld bodies", bodies),
     "pings": ("ping frames, empty fragments", pings),
     "bombs": ("TOML of nested keys", bombs),
     "choices": ("eight falling piles", choices),

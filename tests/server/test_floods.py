@@ -15,7 +15,7 @@ import pytest
 from tests.cases import SOAK
 
 PROGRAM = Path(__file__).parents[2] / "bench" / "attack.py"
-SHORT = ("silent", "pings", "bombs", "choices")
+SHORT = ("silent", "bodies", "pings", "bombs", "choices")
 LONG = (*SHORT, "pictures", "renames", "hints", "tables", "resends")
 MOST_LINES = 110
 """A hundred of a kind in a minute, and what else a server logs in that time."""
