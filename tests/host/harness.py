@@ -160,6 +160,10 @@ def choose_move(seen: Snapshot, rng: random.Random) -> str:
     return str(rng.choice(lays[:2]).move)
 
 
+_NUMBERS = count()
+"""The numbers of commands: no id is used twice, also where others play on at a table."""
+
+
 @dataclass
 class ScriptedPlayers:
     """Players at one table who do what moves it on. Every command has an id."""
@@ -169,7 +173,7 @@ class ScriptedPlayers:
     people: Sequence[str]
     rng: random.Random = field(default_factory=lambda: random.Random(1))
     sent: list[tuple[str, Command, str]] = field(default_factory=list)
-    numbers: Any = field(default_factory=count)
+    numbers: Any = field(default_factory=lambda: _NUMBERS)
 
     async def seen(self, person: str) -> Snapshot:
         return await self.host.snapshot(self.table, person)

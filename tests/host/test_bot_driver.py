@@ -421,11 +421,12 @@ async def test_a_bot_that_fails_when_the_game_has_gone_on_is_replaced_and_report
     deps = bots(odd=stammerer) | {"lost": lambda _table, why: lost.append(why)}
     async with running_host(**deps) as host:
         party = await dealing_table(host, "original", 2, ["odd"])
-        await party.play(lambda seen: stammerer.asked.is_set())
-        version = (await party.seen("ann")).version
-        while not await party.step():
-            await asyncio.sleep(0.01)
-        assert (await party.seen("ann")).version > version
+        seen = await party.play(lambda seen: seen.phase is Phase.PLAYING)
+        assert seen.view is not None
+        assert seen.view.turn == 0, "a person who may start does"
+        await eventually(stammerer.asked.is_set)
+        await party.step()
+        assert (await party.seen("ann")).version > seen.version
         stammerer.may_fail.set()
         await eventually(lambda: bool(lost))
         assert (lost[0].bot, lost[0].why, lost[0].stand_in) == ("odd", "raised", "careful")
