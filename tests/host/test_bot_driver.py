@@ -419,6 +419,7 @@ async def test_a_bot_that_fails_when_the_game_has_gone_on_is_replaced_and_report
     lost: list[LostSeat] = []
     stammerer = Stammerer()
     deps = bots(odd=stammerer) | {"lost": lambda _table, why: lost.append(why)}
+    deps |= {"new_pool": ThreadPoolExecutor}
     async with running_host(**deps) as host:
         party = await dealing_table(host, "original", 2, ["odd"])
         seen = await party.play(lambda seen: seen.phase is Phase.PLAYING)
