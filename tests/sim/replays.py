@@ -15,16 +15,9 @@ from tenback.core.turn import legal_moves
 from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import ZERO, Word, bit
 from tenback.sim.compiler import entry
-from tenback.sim.kernel import (
-    cards_left,
-    deal_in_order,
-    end_turn,
-    lay,
-    legal_on,
-    may_end,
-    may_lay,
-    within_reach,
-)
+from tenback.sim.kernel import deal_in_order, end_turn, lay
+from tenback.sim.position import cards_left, legal_on, may_end, may_lay
+from tenback.sim.reach import within_reach
 from tenback.sim.results import REASONS
 from tenback.sim.simulation_setting import orders_of
 

@@ -16,18 +16,10 @@ from tenback.core.moves import EndTurn
 from tenback.sim.arrays import in_number_order, rule_arrays, words_of
 from tenback.sim.bits import ZERO, Word, holds
 from tenback.sim.compiler import entry
-from tenback.sim.kernel import (
-    END,
-    due_fires,
-    end_turn,
-    lay,
-    legal_on,
-    may_end,
-    may_lay,
-    move_of,
-    within_reach,
-)
+from tenback.sim.kernel import end_turn, lay
 from tenback.sim.kernel_bots import KERNEL_BOTS
+from tenback.sim.position import END, due_fires, legal_on, may_end, may_lay, move_of
+from tenback.sim.reach import within_reach
 from tenback.sim.view_rows import choose_move, game_row, lays, move_of_word
 from tenback.testing.strategies import any_rules, games
 from tests.cases import IDS, SOAK, TABLES

@@ -30,6 +30,8 @@ TOP_COUNT: Final = MAX_CARDS + MAX_PILES  # tops count cards; MAX_CARDS + pile i
 
 MAX_COLOURS: Final = 16  # how many colours a bot can announce
 
+LEVEL_WIDTH: Final = 8  # the columns of a level of a search, see position
+
 GAME: Final = np.dtype(
     [
         ("tops", np.uint64, (MAX_PILES,)),
@@ -50,7 +52,7 @@ GAME: Final = np.dtype(
         ("ordered", np.bool_),  # whether the decks lie in a given order
         ("shuffle", np.uint64),  # if not: the counter where the random numbers of the decks begin
         ("bot_random", np.uint64),  # the counter of the random numbers of the bots
-        ("search", np.uint64, (MAX_MINIMUM, 6)),  # see kernel._search
+        ("search", np.uint64, (MAX_MINIMUM, LEVEL_WIDTH)),  # see reach
         ("decks", np.uint8, (MAX_SEATS, MAX_CARDS)),  # the cards of the stock come first
     ],
     align=True,

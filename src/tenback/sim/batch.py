@@ -9,19 +9,9 @@ import numpy as np
 from tenback.sim.arrays import GAME, TRACE, GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word
 from tenback.sim.compiler import entry, kernel, noinline
-from tenback.sim.kernel import (
-    END,
-    NO_SEAT,
-    card_of,
-    cards_left,
-    deal,
-    deal_in_order,
-    draw_place,
-    end_turn,
-    lay,
-    pile_of,
-)
+from tenback.sim.kernel import NO_SEAT, deal, deal_in_order, draw_place, end_turn, lay
 from tenback.sim.kernel_bots import choose
+from tenback.sim.position import END, card_of, cards_left, pile_of
 
 if TYPE_CHECKING:
     from typing import Any

@@ -26,19 +26,8 @@ from tenback.sim.bits import (
 )
 from tenback.sim.chance import random_below
 from tenback.sim.compiler import entry, kernel
-from tenback.sim.kernel import (
-    BASES,
-    FINISHED,
-    burning,
-    cards_left,
-    deal,
-    deck_of,
-    end_turn,
-    lay,
-    legal_on,
-    may_end,
-    may_lay,
-)
+from tenback.sim.kernel import FINISHED, deal, end_turn, lay
+from tenback.sim.position import BASES, burning, cards_left, deck_of, legal_on, may_end, may_lay
 from tenback.sim.results import deal_number
 from tenback.sim.simulation_setting import InvalidSetting, Setting, check_games
 

@@ -9,9 +9,10 @@ from tenback.sim.bits import MOST, SEVEN, Signed, Word
 from tenback.sim.compiler import kernel
 
 CARD_BITS = Signed(7)
-PLACE_BITS = Signed(10)  # 128 cards on 8 piles
+PLACE_BITS = Signed(11)  # 128 cards on 8 piles, and a place for the end of a turn
 MIDDLE = Signed(2**20)  # more than any cost, so that no number is negative
 NONE = Signed(2**40)
+FIFTEEN = Word(15)
 
 
 @kernel
@@ -29,7 +30,7 @@ def ranked_cost(number: Signed) -> Signed:
 @kernel
 def ranked_pile(number: Signed) -> Word:
     """The pile in a rank."""
-    return Word(number >> CARD_BITS) & SEVEN
+    return Word(number >> CARD_BITS) & FIFTEEN
 
 
 @kernel

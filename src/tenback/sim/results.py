@@ -16,8 +16,8 @@ from tenback.core.outcome import EXCELLENT_BELOW, Outcome, Reason
 from tenback.core.record import Record
 from tenback.sim.arrays import TRACE, in_number_order
 from tenback.sim.batch import KEPT, play_games, show_deal
-from tenback.sim.kernel import END as END_MOVE
 from tenback.sim.kernel import NO_SEAT
+from tenback.sim.position import END as END_MOVE
 from tenback.sim.simulation_setting import Setting, deal_of, orders_of
 from tenback.sim.statistics import Interval, mean_interval, wilson
 

@@ -19,8 +19,9 @@ from tenback.core.rules_check import MAX_CARDS
 from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import Word
 from tenback.sim.compiler import entry
-from tenback.sim.kernel import END, NO_SEAT
+from tenback.sim.kernel import NO_SEAT
 from tenback.sim.kernel_bots import NUMBERS, choose
+from tenback.sim.position import END
 
 if TYPE_CHECKING:
     import random

@@ -43,7 +43,15 @@ deck = { numbers = "1..6", colours = ["red", "blue", "green"] }
 piles = { up = ["any"], down = ["any"] }
 trick = { same_colour = true }
 """
-OWN = [Rules.from_toml(text) for text in (PLAIN, BURNING, AT_MOST, AT_LEAST, COLOURED)]
+LARGEST = """
+name = "largest"
+hands = { 1 = 6, 2 = 4, 3 = 3 }
+minimum = 2
+deck = { numbers = "1..128" }
+piles = { up = [0], down = [129] }
+trick = { distance = 3 }
+"""
+OWN = [Rules.from_toml(text) for text in (PLAIN, BURNING, AT_MOST, AT_LEAST, COLOURED, LARGEST)]
 GAMES = [*OWN, Rules.named("original"), Rules.named("on-fire"), Rules.named("quick-and-easy")]
 ENDS = 1500 if SOAK else 120
 

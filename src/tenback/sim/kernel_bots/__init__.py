@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word
 from tenback.sim.compiler import kernel
-from tenback.sim.kernel import END
+from tenback.sim.position import END
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

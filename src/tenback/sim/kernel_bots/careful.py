@@ -27,7 +27,7 @@ from tenback.sim.bits import (
     without,
 )
 from tenback.sim.compiler import kernel
-from tenback.sim.kernel import (
+from tenback.sim.position import (
     END,
     GIFTS,
     burning,

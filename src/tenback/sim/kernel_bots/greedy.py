@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tenback.sim.arrays import UP, GameRow, RuleRow
-from tenback.sim.bits import ZERO, Word, both, highest, is_empty, keep_scalar, lowest, row
+from tenback.sim.bits import Word, both, highest, is_empty, keep_scalar, lowest, row
 from tenback.sim.compiler import kernel
-from tenback.sim.kernel import END, GIFTS, may_end, move_of
+from tenback.sim.position import END, GIFTS, may_end, may_lay_on, move_of
 from tenback.sim.rank import NONE, rank, ranked_card, ranked_pile
 
 
@@ -20,7 +20,7 @@ def choose(rules: RuleRow, game: GameRow) -> Word:
     for pile in range(rules.piles):
         keep_scalar()
         kind, top = rules.kinds[seat, pile], game.tops[pile]
-        if kind >= GIFTS and game.gift_used != ZERO:
+        if not may_lay_on(game, kind):
             continue
         ahead = both(hand, row(rules.ahead[kind, top]))
         back = both(hand, row(rules.back[kind, top]))

@@ -6,7 +6,7 @@ from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word, lowest, size, without
 from tenback.sim.chance import random_below
 from tenback.sim.compiler import kernel
-from tenback.sim.kernel import END, legal_on, may_end, may_lay, move_of
+from tenback.sim.position import END, legal_on, may_end, may_lay, move_of
 
 
 @kernel

@@ -11,8 +11,9 @@ from tenback.sim.batch import count, keep
 from tenback.sim.bits import ONE, ZERO, Word
 from tenback.sim.chance import mix
 from tenback.sim.compiler import entry, kernel, noinline
-from tenback.sim.kernel import END, card_of, deal, deal_in_order, end_turn, lay, pile_of
+from tenback.sim.kernel import deal, deal_in_order, end_turn, lay
 from tenback.sim.kernel_bots import choose
+from tenback.sim.position import END, card_of, pile_of
 from tenback.sim.search.lookahead import search_turn
 from tenback.sim.search.selection import NONE, any_move, choose_starter, exchange_remarks
 from tenback.sim.search.workspace import SEARCH_BOT, SEARCH_MEMORY, SearchMemoryRow

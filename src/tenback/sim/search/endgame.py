@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tenback.core.rules_check import MAX_PILES
 from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import (
     ONE,
@@ -16,7 +17,6 @@ from tenback.sim.bits import (
     Cards,
     Signed,
     Word,
-    bit,
     is_empty,
     lowest,
     minus,
@@ -26,14 +26,19 @@ from tenback.sim.bits import (
 )
 from tenback.sim.chance import mix
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import (
-    card_of,
+from tenback.sim.position import (
+    CARD,
+    FRESH,
+    OWN,
+    PILE,
     due_fires,
     legal_on,
     may_end,
     may_lay,
     move_of,
-    pile_of,
+    next_seat,
+    take_back,
+    try_lay,
 )
 from tenback.sim.rank import NONE, rank, ranked_card, ranked_pile
 from tenback.sim.search.visited import is_first
@@ -45,12 +50,10 @@ DEEPEST = MOST_LEVELS - 1
 
 # The end of a turn ranks among the lays like a lay that passes over two cards.
 ENDING = Signed(2)
-END_PILE = Word(0)
-END_CARD = Word(127)
-END_MOVE = Word(2**20)
+END_PILE = Word(MAX_PILES)  # after every pile
 
-# The columns of a level: the move on trial, and the state before it.
-MOVE, TOP, PLACED, MINIMUM, FRESH, TURN = range(6)
+# The own columns of a level: the state before the end of a turn.
+PLACED, MINIMUM, TURN = range(OWN, OWN + 3)
 
 
 @kernel
@@ -113,7 +116,7 @@ def _next(rules: RuleRow, world: GameRow, last: Signed) -> Signed:
                 if number > last:
                     best = min(best, number)
     if may_end(world) and not (rules.burns and due_fires(rules, world) != ZERO):
-        number = rank(ENDING, END_PILE, END_CARD)
+        number = rank(ENDING, END_PILE, ZERO)
         if number > last:
             best = min(best, number)
     return best
@@ -141,47 +144,36 @@ def _cost(rules: RuleRow, world: GameRow, live: Cards, pile: Word, card: Word) -
 
 @kernel
 def _do(rules: RuleRow, world: GameRow, level: Any, number: Signed) -> None:
-    level[PLACED] = world.placed
-    level[MINIMUM] = world.minimum
-    level[FRESH] = world.fresh
-    level[TURN] = world.turn
-    if ranked_card(number) == END_CARD and ranked_pile(number) == END_PILE:
-        level[MOVE] = END_MOVE
-        _pass_on(rules, world)
-        return
     card, pile = ranked_card(number), ranked_pile(number)
-    level[MOVE] = move_of(card, pile)
-    level[TOP] = world.tops[pile]
-    world.hands[world.turn, card >> SIX] ^= bit(card)
-    world.tops[pile] = card
-    world.fresh |= ONE << pile
-    world.placed += ONE
+    if pile == END_PILE:
+        level[PILE] = END_PILE
+        _pass_on(rules, world, level)
+    else:
+        try_lay(rules, world, level, card, pile)
 
 
 @kernel
-def _pass_on(rules: RuleRow, world: GameRow) -> None:
+def _pass_on(rules: RuleRow, world: GameRow, level: Any) -> None:
     """Begin the turn of the next seat with cards."""
-    seat = world.turn
-    for _ in range(rules.players):
-        seat = seat + ONE if seat + ONE < rules.players else ZERO
-        if not is_empty(row(world.hands[seat])):
-            break
-    world.turn = seat
+    level[TURN] = world.turn
+    level[PLACED] = world.placed
+    level[MINIMUM] = world.minimum
+    level[FRESH] = world.fresh
+    world.turn = next_seat(rules, world)
     world.placed = ZERO
-    world.fresh = ZERO
     world.minimum = rules.minimum_without_stock
+    world.fresh = ZERO
 
 
 @kernel
 def _undo(world: GameRow, level: Any) -> None:
+    if level[PILE] != END_PILE:
+        take_back(world, level)
+        return
+    world.turn = level[TURN]
     world.placed = level[PLACED]
     world.minimum = level[MINIMUM]
     world.fresh = level[FRESH]
-    world.turn = level[TURN]
-    if level[MOVE] != END_MOVE:
-        card, pile = card_of(level[MOVE]), pile_of(level[MOVE])
-        world.hands[world.turn, card >> SIX] ^= bit(card)
-        world.tops[pile] = level[TOP]
 
 
 @kernel
@@ -209,10 +201,10 @@ def _write(memory: SearchMemoryRow, count: Any) -> None:
     """Write the lays up to the first end of a turn into the workspace."""
     workspace, length = memory.workspace, 0
     for number in range(count):
-        move = memory.levels[number, MOVE]
-        if move == END_MOVE:
+        level = memory.levels[number]
+        if level[PILE] == END_PILE:
             break
-        workspace.lays[LAST_TURN, length] = move
+        workspace.lays[LAST_TURN, length] = move_of(level[CARD], level[PILE])
         length += 1
     workspace.lengths[LAST_TURN] = Word(length)
     workspace.wins[LAST_TURN] = ZERO

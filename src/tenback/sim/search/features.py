@@ -35,7 +35,7 @@ from tenback.sim.bits import (
     zeros_below,
 )
 from tenback.sim.compiler import kernel
-from tenback.sim.kernel import GIFTS
+from tenback.sim.position import GIFTS
 from tenback.sim.search.speech import announced_cards
 from tenback.sim.search.workspace import AfterstateRow
 

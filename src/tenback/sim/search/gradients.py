@@ -11,7 +11,7 @@ from tenback.core.rules_check import MAX_PILES
 from tenback.sim.arrays import RuleRow
 from tenback.sim.bits import Signed, row
 from tenback.sim.compiler import entry, kernel, noinline
-from tenback.sim.kernel import GIFTS
+from tenback.sim.position import GIFTS
 from tenback.sim.search.features import (
     fits,
     pile_facts,

@@ -27,7 +27,8 @@ from tenback.sim.bits import (
 )
 from tenback.sim.chance import random_below
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import FINISHED, cards_left, deck_of
+from tenback.sim.kernel import FINISHED
+from tenback.sim.position import cards_left, deck_of
 from tenback.sim.search.endgame import knows_all, solve
 from tenback.sim.search.network import NetworkRow
 from tenback.sim.search.selection import (

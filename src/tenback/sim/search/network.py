@@ -10,7 +10,7 @@ import numpy as np
 from tenback.sim.arrays import RuleRow
 from tenback.sim.bits import ONE, Signed, Word, row
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import GIFTS
+from tenback.sim.position import GIFTS
 from tenback.sim.search.features import (
     PILE_FACTS,
     TABLE_FACTS,

@@ -9,17 +9,8 @@ import numpy as np
 from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Cards, Word, is_empty, lowest, minus, row, size
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import (
-    END,
-    card_of,
-    deck_of,
-    end_turn,
-    lay,
-    legal_on,
-    move_of,
-    pile_of,
-    start,
-)
+from tenback.sim.kernel import end_turn, lay, start
+from tenback.sim.position import END, card_of, deck_of, legal_on, move_of, pile_of
 from tenback.sim.search.network import NetworkRow, evaluate, forget_sums
 from tenback.sim.search.speech import (
     EITHER_WAY,

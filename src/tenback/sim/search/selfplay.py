@@ -9,12 +9,8 @@ import numpy as np
 from tenback.sim.arrays import GAME, GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word, row, size
 from tenback.sim.compiler import entry, kernel
-from tenback.sim.kernel import (
-    FINISHED,
-    cards_left,
-    deal,
-    deck_of,
-)
+from tenback.sim.kernel import FINISHED, deal
+from tenback.sim.position import cards_left, deck_of
 from tenback.sim.search.network import FLOAT_ZERO, NetworkRow
 from tenback.sim.search.selection import (
     NONE,

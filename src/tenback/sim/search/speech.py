@@ -39,7 +39,7 @@ from tenback.sim.bits import (
     without,
 )
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import GIFTS
+from tenback.sim.position import GIFTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,11 +8,9 @@ from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import (
     NOTHING,
     ONE,
-    SIX,
     ZERO,
     Cards,
     Word,
-    bit,
     both,
     either,
     highest,
@@ -26,8 +24,11 @@ from tenback.sim.bits import (
 )
 from tenback.sim.chance import mix
 from tenback.sim.compiler import kernel, noinline
-from tenback.sim.kernel import (
-    GIFTS,
+from tenback.sim.position import (
+    CARD,
+    HIGH,
+    LOW,
+    PILE,
     burning,
     deck_of,
     draw_count,
@@ -35,7 +36,11 @@ from tenback.sim.kernel import (
     has_won,
     may_end,
     may_lay,
+    may_lay_on,
     move_of,
+    open_level,
+    take_back,
+    try_lay,
 )
 from tenback.sim.search.visited import is_first
 from tenback.sim.search.workspace import LAST_TURN, TABLE, WorkspaceRow
@@ -52,8 +57,6 @@ ENOUGH = Word(24)  # with so many turns found, no wider search is needed
 ALL = Word(127)
 LIMITS = (Word(3), Word(6), Word(10), Word(16), Word(28), ALL)
 EXTRA, EXTRA_ALONE = Word(2), Word(0)
-
-PILE, LOW, HIGH, CARD, TOP, GIFT_BEFORE, FRESH_BEFORE = range(7)
 
 
 @kernel
@@ -80,41 +83,31 @@ def _search(rules: RuleRow, game: GameRow, workspace: WorkspaceRow, limit: Word)
     for place in range(TABLE):
         workspace.visited[place] = ZERO
     unseen = unseen_by(rules, game, game.turn)
-    placed = game.placed
     if may_end(game):
         _note(rules, game, workspace, 0)
     if not may_lay(rules, game):
         return
     depth = 0
-    _open(workspace.levels[0])
+    open_level(workspace.levels[0])
     while depth >= 0:
         level = workspace.levels[depth]
         full = workspace.turns >= MOST or workspace.nodes >= MOST_NODES
         if full or not _next(rules, game, level, unseen, limit):
             depth -= 1
             if depth >= 0:
-                _untry(game, workspace.levels[depth])
+                take_back(game, workspace.levels[depth])
             continue
-        _try(rules, game, level)
-        game.placed = placed + Word(depth) + ONE
+        try_lay(rules, game, level, level[CARD], level[PILE])
         if not _is_new(rules, game, workspace):
-            _untry(game, level)
+            take_back(game, level)
             continue
         if may_end(game):
             _note(rules, game, workspace, depth + 1)
         if may_lay(rules, game) and not is_empty(row(game.hands[game.turn])):
             depth += 1
-            _open(workspace.levels[depth])
+            open_level(workspace.levels[depth])
         else:
-            _untry(game, level)
-    game.placed = placed
-
-
-@kernel
-def _open(level: Any) -> None:
-    level[PILE] = ~ZERO  # one before the first pile
-    level[LOW] = ZERO
-    level[HIGH] = ZERO
+            take_back(game, level)
 
 
 @kernel
@@ -135,7 +128,7 @@ def _next(rules: RuleRow, game: GameRow, level: Any, unseen: Cards, limit: Word)
 def _worth_trying(rules: RuleRow, game: GameRow, pile: Word, unseen: Cards, limit: Word) -> Cards:
     """The cards that go back on a pile, and those that go onwards and pass over few cards."""
     kind, top = rules.kinds[game.turn, pile], game.tops[pile]
-    if kind >= GIFTS and game.gift_used != ZERO:
+    if not may_lay_on(game, kind):
         return NOTHING
     hand = row(game.hands[game.turn])
     chosen = both(hand, row(rules.back[kind, top]))
@@ -160,28 +153,6 @@ def _worth_trying(rules: RuleRow, game: GameRow, pile: Word, unseen: Cards, limi
         onwards = without(onwards, card)
         chosen = with_card(chosen, card)
     return chosen
-
-
-@kernel
-def _try(rules: RuleRow, game: GameRow, level: Any) -> None:
-    pile, card = level[PILE], level[CARD]
-    level[TOP] = game.tops[pile]
-    level[GIFT_BEFORE] = game.gift_used
-    level[FRESH_BEFORE] = game.fresh
-    game.hands[game.turn, card >> SIX] ^= bit(card)
-    game.tops[pile] = card
-    game.fresh |= ONE << pile
-    game.gift_used |= rules.kinds[game.turn, pile] >> ONE
-
-
-@kernel
-def _untry(game: GameRow, level: Any) -> None:
-    card = level[CARD]
-    game.hands[game.turn, card >> SIX] ^= bit(card)
-    game.tops[level[PILE]] = level[TOP]
-    game.gift_used = level[GIFT_BEFORE]
-    game.fresh = level[FRESH_BEFORE]
-    game.placed -= ONE
 
 
 @kernel

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from tenback.core.rules_check import MAX_CARDS, MAX_HAND, MAX_PILES, MAX_SEATS
-from tenback.sim.arrays import GAME, TOP_COUNT
+from tenback.sim.arrays import GAME, LEVEL_WIDTH, TOP_COUNT
 
 MOST_TURNS: Final = 385  # turns in a workspace, the last one for the endgame solver
 MOST_CHOSEN: Final = 16  # turns that the lookahead compares
@@ -58,7 +58,7 @@ WORKSPACE: Final = np.dtype(
     [
         ("afterstate", AFTERSTATE),
         # The search for turns: the stack of lays on trial, the visited positions, the turns found.
-        ("levels", np.uint64, (MAX_HAND + 1, 8)),
+        ("levels", np.uint64, (MAX_HAND + 1, LEVEL_WIDTH)),
         ("visited", np.uint64, (TABLE,)),
         ("nodes", np.uint64),
         ("turns", np.uint64),
@@ -113,7 +113,7 @@ SEARCH_MEMORY: Final = np.dtype(
         ("other_workspace", WORKSPACE),
         ("world", GAME),
         ("trial", GAME),
-        ("levels", np.uint64, (MOST_LEVELS, 8)),
+        ("levels", np.uint64, (MOST_LEVELS, LEVEL_WIDTH)),
         ("ranks", np.int64, (MOST_LEVELS,)),
         ("tried", np.uint64, (SOLVED,)),
         ("nodes", np.uint64),
