@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests examples bench web/build.py hatch_build.py
+SOURCES := src tests examples bench web/build.py hatch_build.py build_backend.py
 NPM := $(BIN)/python web/build.py npm
 # What the page is built from; web/build.py knows by a hash whether something has changed.
 PAGE := $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f ! -path '*/.*' ! -name '*.pyc' -print) \
@@ -15,7 +15,7 @@ QUICK := $(addprefix tests/,core lessons/test_lesson.py playthroughs rules table
 # Long tests at the end are shared out anew among processes that have nothing left to do.
 PYTEST := $(BIN)/pytest -n auto --dist worksteal --durations=10
 
-.PHONY: play test check lint types quick slow page kernels screenshots soak bench golden format clean
+.PHONY: play test check lint types quick slow page kernels wheel screenshots soak bench golden format clean
 
 play: $(VENV)/.play
 	@$(BIN)/tenback
@@ -48,6 +48,12 @@ slow: page kernels
 # Once here instead of once in every test process.
 kernels: $(VENV)/.dev
 	@$(BIN)/python -m tests.kernels
+
+# A package for players in dist/, with the page and the compiled kernels: it needs neither Node nor
+# Numba where it is installed.
+wheel: $(VENV)/.dev
+	@rm -f dist/*.whl
+	$(BIN)/python -m hatchling build -t wheel
 
 # The page as it is now; installing builds it the first time.
 page: $(VENV)/.dev
@@ -101,7 +107,7 @@ $(VENV)/.python:
 
 # Players need no Node: installing brings one to build with, if the machine has none.
 $(VENV)/.play: $(VENV)/.python pyproject.toml $(PAGE)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[compile]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.python pyproject.toml constraints.txt

@@ -1,4 +1,7 @@
-"""Games of the kernels and games of the core, step by step beside each other."""
+"""Games of the kernels and games of the core, step by step beside each other.
+
+The entries that only tests need are here, but for those of the search: one library has them all.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,13 @@ from tenback.core.encoding import decode, encode
 from tenback.core.events import TurnBegan
 from tenback.core.rules_check import MAX_CARDS, MAX_HAND, MAX_PILES
 from tenback.core.turn import legal_moves
-from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
-from tenback.sim.bits import ZERO, Word, bit
-from tenback.sim.compiler import entry
-from tenback.sim.kernel import deal_in_order, end_turn, lay
-from tenback.sim.position import cards_left, legal_on, may_end, may_lay
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow, in_number_order, rule_arrays, words_of
+from tenback.sim.bits import ZERO, Word, bit, holds, keep_scalar, ones, zeros_above, zeros_below
+from tenback.sim.chance import below, random_below
+from tenback.sim.compiler import Many, entry
+from tenback.sim.kernel import deal_in_order, draw_place, end_turn, lay
+from tenback.sim.kernel_bots import choose
+from tenback.sim.position import END, cards_left, due_fires, legal_on, may_end, may_lay, move_of
 from tenback.sim.reach import within_reach
 from tenback.sim.results import REASONS
 from tenback.sim.simulation_setting import orders_of
@@ -37,12 +42,25 @@ if TYPE_CHECKING:
 MOST_MOVES = MAX_HAND * MAX_PILES + 1
 
 
-@entry
+# Kernels
+
+
+@entry(
+    RULES,
+    GAME,
+    Many(np.uint8, 2),
+    np.uint64,
+    Many(np.int64),
+    Many(np.int64),
+    Many(np.int64),
+    Many(np.int64),
+    returns=np.int64,
+)
 def _follow(
-    rules_array: Any,
-    games: Any,
+    rules: RuleRow,
+    game: GameRow,
     order: Any,
-    starter: Any,
+    starter: Word,
     actions: Any,
     legal: Any,
     counts: Any,
@@ -54,10 +72,8 @@ def _follow(
     no more.
     """
     written = 0
+    deal_in_order(rules, game, ZERO, ZERO, order, starter)
     for step in range(len(actions) + 1):
-        rules, game = rules_array[0], games[0]
-        if step == 0:
-            deal_in_order(rules, game, ZERO, ZERO, order, starter)
         seats[step] = game.turn
         if game.over != ZERO:
             return step
@@ -84,14 +100,88 @@ def _follow(
     return len(actions)
 
 
-@entry
-def _left(rules_array: Any, games: Any) -> int:
-    return cards_left(rules_array[0], games[0])
+@entry(RULES, GAME, returns=np.uint64)
+def _left(rules: RuleRow, game: GameRow) -> Word:
+    return cards_left(rules, game)
 
 
-@entry
-def _reaches(rules_array: Any, games: Any, need: Any) -> bool:
-    return within_reach(rules_array[0], games[0], need)
+@entry(RULES, GAME, np.uint64, returns=np.bool_)
+def _reaches(rules: RuleRow, game: GameRow, need: Word) -> bool:
+    return within_reach(rules, game, need)
+
+
+@entry(RULES, GAME, Many(np.uint64), returns=np.int64)
+def legal_words(rules: RuleRow, game: GameRow, found: Any) -> int:
+    """Every legal move of a row, in the order of the core; returns how many."""
+    count = 0
+    if may_lay(rules, game):
+        for place in range(rules.cards):
+            for pile in range(rules.piles):
+                if holds(legal_on(rules, game, Word(pile)), rules.place[place]):
+                    found[count] = move_of(rules.place[place], Word(pile))
+                    count += 1
+    if may_end(game):
+        found[count] = END
+        count += 1
+    return count
+
+
+@entry(RULES, GAME, returns=np.bool_)
+def is_alive(rules: RuleRow, game: GameRow) -> bool:
+    """Whether the seat on turn can still lay as many cards as it must."""
+    placed = min(game.placed, game.minimum)
+    return within_reach(rules, game, game.minimum - placed)
+
+
+@entry(RULES, GAME, returns=np.uint64)
+def due_piles(rules: RuleRow, game: GameRow) -> Word:
+    """The piles with a fire that must be put out in this turn, a bit each."""
+    return due_fires(rules, game)
+
+
+@entry(RULES, GAME, np.uint64)
+def play_word(rules: RuleRow, game: GameRow, move: Word) -> None:
+    """Make a move."""
+    if move == END:
+        end_turn(rules, game)
+    else:
+        lay(rules, game, move >> Word(3), move & Word(7))
+
+
+@entry(np.uint64, RULES, GAME, returns=np.uint64)
+def ask(player: Word, rules: RuleRow, game: GameRow) -> Word:
+    """The move of a kernel bot."""
+    return choose(player, rules, game)
+
+
+@entry(RULES, GAME, np.uint64, np.uint64, returns=np.uint64)
+def place_drawn(rules: RuleRow, game: GameRow, deck: Word, stock: Word) -> Word:
+    """The place in a deck of the next card that is drawn."""
+    return draw_place(rules, game, deck, stock)
+
+
+@entry(np.uint64, np.uint64, returns=np.uint64)
+def number_below(bound: Word, counter: Word) -> Word:
+    """The random number of a counter."""
+    return below(bound, counter)
+
+
+@entry(GAME, np.uint64, returns=np.uint64)
+def next_random(game: GameRow, bound: Word) -> Word:
+    """The next random number of the bots of a game."""
+    return random_below(game, bound)
+
+
+@entry(np.uint64, Many(np.uint64))
+def compiled_bits(word: Word, found: Any) -> None:
+    """Every function of `bits` that is an instruction, as compiled."""
+    keep_scalar()
+    found[0] = ones(word)
+    found[1] = zeros_below(word)
+    found[2] = zeros_above(word)
+
+
+# Games
 
 
 class Followed(NamedTuple):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numba
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,26 +9,11 @@ from hypothesis import strategies as st
 from tenback import Rules
 from tenback.core.rules_check import MAX_CARDS, MAX_SEATS
 from tenback.sim.arrays import GAME, TRACE, rule_arrays
-from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, below, random_below, seed_word
-from tenback.sim.kernel import draw_place
+from tenback.sim.chance import BOT_STREAM, LOT, PER_GAME, seed_word
 from tenback.sim.simulation_setting import MAX_GAMES
+from tests.sim.replays import next_random, number_below, place_drawn
 
 SPAN = 2**64
-
-
-@numba.njit
-def place(rules: Any, games: Any, deck: Any, stock: Any) -> Any:
-    return draw_place(rules[0], games[0], deck, stock)
-
-
-@numba.njit
-def number_below(bound: Any, counter: Any) -> Any:
-    return below(bound, counter)
-
-
-@numba.njit
-def next_random(games: Any, bound: Any) -> Any:
-    return random_below(games[0], bound)
 
 
 def test_every_card_of_every_deck_has_a_number_of_its_own() -> None:
@@ -42,8 +24,7 @@ def test_every_card_of_every_deck_has_a_number_of_its_own() -> None:
     for deck in range(2):
         for stock in range(1, cards + 1):
             counter = 10**15 + deck * MAX_CARDS + cards - stock
-            expected = number_below(np.uint64(stock), np.uint64(counter))
-            assert place(rules, games, np.uint64(deck), np.uint64(stock)) == expected
+            assert place_drawn(rules, games, deck, stock) == number_below(stock, counter)
 
 
 def test_a_game_has_numbers_enough() -> None:
@@ -55,8 +36,8 @@ def test_a_game_has_numbers_enough() -> None:
 def test_whims_go_on() -> None:
     games = np.zeros(1, GAME)
     games["bot_random"] = 77
-    seen = [int(next_random(games, np.uint64(2**32 - 1))) for _ in range(3)]
-    assert seen == [int(number_below(np.uint64(2**32 - 1), np.uint64(77 + n))) for n in (1, 2, 3)]
+    seen = [next_random(games, 2**32 - 1) for _ in range(3)]
+    assert seen == [number_below(2**32 - 1, 77 + n) for n in (1, 2, 3)]
     assert games["bot_random"][0] == 80
 
 

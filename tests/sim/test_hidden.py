@@ -5,18 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numba
 import pytest
 
 from tenback import Rules, sim
 from tenback.sim.arrays import rule_arrays
-from tenback.sim.kernel_bots import NUMBERS, choose
+from tenback.sim.kernel_bots import NUMBERS
 from tests.cases import IDS, TABLES
-
-
-@numba.njit
-def ask(player: Any, rules_array: Any, games: Any) -> Any:
-    return choose(player, rules_array[0], games[0])
+from tests.sim.replays import ask
 
 
 def shuffle_hidden(rules: Rules, players: int, games: Any, rng: random.Random) -> int:

@@ -14,16 +14,13 @@ from tenback import Deal, Game, Rules, TenbackError
 from tenback.core.moves import END as END_TURN
 from tenback.core.moves import EndTurn
 from tenback.sim.arrays import in_number_order, rule_arrays, words_of
-from tenback.sim.bits import ZERO, Word, holds
-from tenback.sim.compiler import entry
-from tenback.sim.kernel import end_turn, lay
+from tenback.sim.bits import ZERO
 from tenback.sim.kernel_bots import KERNEL_BOTS
-from tenback.sim.position import END, due_fires, legal_on, may_end, may_lay, move_of
-from tenback.sim.reach import within_reach
+from tenback.sim.position import END
 from tenback.sim.view_rows import choose_move, game_row, lays, move_of_word
 from tenback.testing.strategies import any_rules, games
 from tests.cases import IDS, SOAK, TABLES
-from tests.sim.replays import tops_of
+from tests.sim.replays import due_piles, is_alive, legal_words, play_word, tops_of
 from tests.testing.walk import dealt, easy, from_middle, moments
 
 if TYPE_CHECKING:
@@ -35,50 +32,13 @@ EVERY = 1 if SOAK else 9
 """Every how many moments of a walk are looked at."""
 
 
-@entry
-def _legal(rules_array: Any, rows: Any, found: Any) -> int:
-    """Every legal move of a row, in the order of the core; returns how many."""
-    rules, game, count = rules_array[0], rows[0], 0
-    if may_lay(rules, game):
-        for place in range(rules.cards):
-            for pile in range(rules.piles):
-                if holds(legal_on(rules, game, Word(pile)), rules.place[place]):
-                    found[count] = move_of(rules.place[place], Word(pile))
-                    count += 1
-    if may_end(game):
-        found[count] = END
-        count += 1
-    return count
-
-
-@entry
-def _alive(rules_array: Any, rows: Any) -> bool:
-    rules, game = rules_array[0], rows[0]
-    placed = min(game.placed, game.minimum)
-    return within_reach(rules, game, game.minimum - placed)
-
-
-@entry
-def _due(rules_array: Any, rows: Any) -> Word:
-    return due_fires(rules_array[0], rows[0])
-
-
-@entry
-def _play(rules_array: Any, rows: Any, move: Any) -> None:
-    rules, game = rules_array[0], rows[0]
-    if move == END:
-        end_turn(rules, game)
-    else:
-        lay(rules, game, move >> Word(3), move & Word(7))
-
-
 def arrays_of(view: View) -> NDArray[np.void]:
     return rule_arrays(view.rules, view.players).copy()
 
 
 def legal(view: View, row: NDArray[np.void]) -> tuple[Move, ...]:
     found = np.zeros(2000, np.uint64)
-    count = _legal(arrays_of(view), row, found)
+    count = legal_words(arrays_of(view), row, found)
     return lays(view.rules, found[:count])
 
 
@@ -130,10 +90,10 @@ def _same_turn(view: View, row: NDArray[np.void]) -> None:
     assert found["gift_used"] == view.gift_used
     if view.on_turn:
         assert legal(view, row) == view.legal_moves()
-        assert _alive(arrays_of(view), row)
+        assert is_alive(arrays_of(view), row)
         fresh = {placed.pile for placed in view.placed}
         due = {fire.pile for fire in view.burning if fire.pile not in fresh}
-        bits = int(_due(arrays_of(view), row))
+        bits = due_piles(arrays_of(view), row)
         names = [pile.name for pile in view.rules.layout]
         assert {name for pile, name in enumerate(names) if bits >> pile & 1} == due
 
@@ -199,12 +159,12 @@ def test_a_row_can_be_played_on() -> None:
     for _ in range(2):
         option = game.view(0).options().lays[0].move
         word = places[option.card] * 8 + rules.pile_index[option.pile]
-        _play(arrays_of(game.view(0)), row, Word(word))
+        play_word(arrays_of(game.view(0)), row, word)
         game.play(option)
         assert legal(game.view(0), row) == game.legal_moves()
         expected = words_of(card in game.state.hands[0] for card in in_number_order(rules))
         assert row["hands"][0, 0].tolist() == expected.tolist()
-    _play(arrays_of(game.view(0)), row, END)
+    play_word(arrays_of(game.view(0)), row, END)
     game.play(END_TURN)
     assert row["turn"][0] == 1
     assert row["stocks"][0].tolist()[:2] == [len(stock) for stock in game.state.stocks]

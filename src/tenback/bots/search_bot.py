@@ -81,7 +81,9 @@ class SearchBot:
         arrays, row, memory = _arrays(view, policy), game_row(view), np.zeros(1, SEARCH_MEMORY)
         if not arrays["talks"][0]:
             return ()
-        remarks, announced = seat_talk(arrays, row, memory, Word(view.seat or 0))
+        talk = np.zeros(2, np.uint64)
+        seat_talk(arrays, row, memory, Word(view.seat or 0), talk)
+        remarks, announced = talk.tolist()
         return changes(view, int(remarks), int(announced))
 
     def willing(self, view: View, _rng: random.Random) -> Willing:

@@ -50,7 +50,7 @@ class Heard(NamedTuple):
 
     said: NDArray[np.uint64]
     colours: NDArray[np.uint64]
-    spoken: np.uint64
+    spoken: int
 
 
 def heard(view: View) -> Heard:
@@ -61,7 +61,7 @@ def heard(view: View) -> Heard:
         mine = [stands.remark for stands in every if stands.seat == seat]
         said[seat] = _said(view.rules, mine)
         colours[seat] = _colour_bits(view.rules, mine)
-    return Heard(said, colours, np.uint64(sum(1 << seat for seat in talkative)))
+    return Heard(said, colours, sum(1 << seat for seat in talkative))
 
 
 def _talkative(view: View) -> set[int]:

@@ -85,6 +85,15 @@ MESSAGES = {
     "number of cores.",
     "cluster-differs": "The cluster has another version of tenback; install the same one there.",
     # networks and their training
+    "no-compiler": "The compiled kernels for this machine are missing, and Numba, which would make "
+    "them, is not installed. Install tenback again, or tenback[compile].",
+    "build-failed": "The kernels could not be compiled: {why}",
+    "no-cache-folder": "There is no folder for compiled kernels ({why}). Set TENBACK_CACHE_DIR to "
+    "a folder that you can write to.",
+    "kernels-damaged": "The compiled kernels in {file} are damaged; they are made anew.",
+    "kernels-unsafe": "Other users can write to {file}, so nothing there is executed; kernels are "
+    "made elsewhere.",
+    "unknown-cpu": "TENBACK_CPU={cpu} is not possible on this machine; possible: {possible}.",
     "network-unreadable": "{file} cannot be read: {why}.",
     "not-a-network": "{file} is not the file of a network, or it is damaged.",
     "network-version": "{file} holds a network of another version; train it anew.",
@@ -92,6 +101,8 @@ MESSAGES = {
     "training starts anew.",
     "other-checkpoint": "{file} is an interrupted training with other options; go on with those, "
     "or remove it to start anew.",
+    "plots-not-installed": "A picture needs Matplotlib, which is not installed: pip install "
+    '"tenback[plots]".',
     "cluster-not-installed": "The back end dask needs a package: pip install tenback[cluster].",
     "cluster-unreachable": "No cluster answers at {address!r}.",
     "no-seat-no-observation": "A spectator's view cannot be an observation; take that of a seat.",
@@ -250,7 +261,7 @@ MESSAGES = {
     "host-stopping": "The server is being stopped; try again in a moment.",
     "host-too-slow": "So much has happened that the connection could not keep up; connect again.",
     "host-busy": "Too many are at this table at once; try again.",
-    "host-unready": "Hints are getting ready, which happens once; ask again in about two minutes.",
+    "host-unready": "Hints are getting ready, which happens once; ask again in about {seconds} s.",
     "host-command-id-used": "This id was used for another command; every command needs its own.",
     "host-bad-command-id": "The id of a command has 1 to {limit} ASCII characters, without spaces.",
     # tables

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tenback.sim.arrays import GAME, TRACE, GameRow, RuleRow
+from tenback.sim.arrays import GAME, RULES, TRACE, GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word
-from tenback.sim.compiler import entry, kernel, noinline
+from tenback.sim.compiler import Many, entry, kernel, noinline
 from tenback.sim.kernel import NO_SEAT, deal, deal_in_order, draw_place, end_turn, lay
 from tenback.sim.kernel_bots import choose
 from tenback.sim.position import END, card_of, cards_left, pile_of
@@ -29,12 +29,29 @@ KEPT = np.dtype(
 """The outcome of a single game."""
 
 
-@entry
+BATCH = (
+    np.uint64,
+    np.uint64,
+    np.int64,
+    Many(np.uint8, 3),
+    Many(np.uint64),
+    Many(np.int64, 2),
+    Many(np.int64),
+    Many(np.int64),
+    Many(KEPT),
+    Many(np.uint16, 2),
+    GAME,
+    TRACE,
+)
+"""The parameters of a batch after those about its table, see `play_games`."""
+
+
+@entry(RULES, *BATCH)
 def play_games(
-    rules_array: Any,
-    seed: Any,
-    first: Any,
-    games: Any,
+    rules: RuleRow,
+    seed: Word,
+    first: Word,
+    games: int,
     orders: Any,
     starters: Any,
     left: Any,
@@ -42,16 +59,16 @@ def play_games(
     wins: Any,
     kept: Any,
     moves: Any,
+    game: GameRow,
+    trace: Any,
 ) -> None:
     """Play `games` deals of a seed from `first` on, or the deals in `orders`, and count the ends.
 
     The counts are added to `left[reason, cards]`, `turns[number]` and `wins[seat]`. Unless they
-    are empty, `kept` receives every outcome and `moves` every move.
+    are empty, `kept` receives every outcome and `moves` every move. `game` and `trace` are memory
+    to work with.
     """
-    game_rows, traces = np.empty(1, GAME), np.empty(1, TRACE)
     for number in range(games):
-        # Looked up in the loop, because Numba frees an array after its last use.
-        rules, game, trace = rules_array[0], game_rows[0], traces[0]
         index = first + Word(number)
         if len(orders):
             deal_in_order(rules, game, seed, index, orders[number], starters[number])
@@ -62,7 +79,7 @@ def play_games(
         if len(kept):
             keep(rules, game, kept[number])
         if len(moves):
-            moves[number, : game.moves] = trace.moves[: game.moves]
+            write_moves(game, trace, moves[number])
 
 
 @kernel
@@ -97,21 +114,23 @@ def keep(rules: RuleRow, game: GameRow, kept: Any) -> None:
     kept.moves = game.moves
 
 
-@entry
-def show_deal(rules_array: Any, seed: Any, index: Any, orders: Any) -> Word:
+@noinline
+def write_moves(game: GameRow, trace: Any, moves: Any) -> None:
+    """Write the moves of a game into its row."""
+    for number in range(game.moves):
+        moves[number] = trace.moves[number]
+
+
+@entry(RULES, np.uint64, np.uint64, Many(np.uint8, 2), GAME, returns=np.uint64)
+def show_deal(rules: RuleRow, seed: Word, index: Word, orders: Any, game: GameRow) -> Word:
     """Write the decks of a deal in the order of drawing; return the seat that starts."""
-    game_rows = np.empty(1, GAME)
-    starter = ZERO
-    for _ in range(1):
-        rules, game = rules_array[0], game_rows[0]
-        deal(rules, game, seed, index)
-        starter = game.turn
-        for deck in range(rules.decks):
-            for card in range(rules.cards):
-                game.decks[deck, card] = card
-            for drawn in range(rules.cards):
-                stock = rules.cards - drawn
-                place = draw_place(rules, game, deck, stock)
-                orders[deck, drawn] = game.decks[deck, place]
-                game.decks[deck, place] = game.decks[deck, stock - ONE]
-    return starter
+    deal(rules, game, seed, index)
+    for deck in range(rules.decks):
+        for card in range(rules.cards):
+            game.decks[deck, card] = card
+        for drawn in range(rules.cards):
+            stock = rules.cards - drawn
+            place = draw_place(rules, game, deck, stock)
+            orders[deck, drawn] = game.decks[deck, place]
+            game.decks[deck, place] = game.decks[deck, stock - ONE]
+    return game.turn

@@ -9,15 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
-from tenback.sim.compiler import kernel
+from tenback.sim.compiler import intrinsic, kernel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     # A type checker knows nothing of Numba: for it both are int.
     Word: TypeAlias = int
     Signed: TypeAlias = int
@@ -40,42 +35,27 @@ MOST = Word(127)
 NOTHING: Cards = (ZERO, ZERO)
 
 
-def _instruction(emit: Callable[[Any, Any], Any]) -> Callable[[Word], Word]:
-    """A function of one word that compiles to one LLVM instruction."""
-
-    def typed(_typing: Any, _word: Any) -> Any:
-        return types.uint64(types.uint64), lambda _, build, __, words: emit(build, words[0])
-
-    made: Any = intrinsic(typed)
-    return made
+@intrinsic
+def ones(word: Word) -> Word:
+    """How many bits of a word are set."""
+    return Word(int(word).bit_count())
 
 
-def _barrier() -> Callable[[], None]:
-    """A function that compiles to empty inline assembly, which LLVM cannot move or vectorise."""
-
-    def typed(_typing: Any) -> Any:
-        signature = ir.FunctionType(ir.VoidType(), [])
-        return types.void(), lambda _, build, __, ___: build.asm(
-            signature, "", "", [], side_effect=True
-        )
-
-    made: Any = intrinsic(typed)
-    return made
+@intrinsic
+def zeros_below(word: Word) -> Word:
+    """How many zero bits lie below the lowest set bit; 64 for an empty word."""
+    return Word((int(word) & -int(word)).bit_length() - 1) if word else WORD
 
 
-_DEFINED = ir.Constant(ir.IntType(1), 0)  # the result for an empty word is 64
+@intrinsic
+def zeros_above(word: Word) -> Word:
+    """How many zero bits lie above the highest set bit; 64 for an empty word."""
+    return Word(64 - int(word).bit_length())
 
-ones = _instruction(lambda build, word: build.ctpop(word))
-"""How many bits of a word are set."""
 
-zeros_below = _instruction(lambda build, word: build.cttz(word, _DEFINED))
-"""How many zero bits lie below the lowest set bit; 64 for an empty word."""
-
-zeros_above = _instruction(lambda build, word: build.ctlz(word, _DEFINED))
-"""How many zero bits lie above the highest set bit; 64 for an empty word."""
-
-keep_scalar = _barrier()
-"""Keeps LLVM from vectorising a loop over a few piles, where gathering all of them is slower."""
+@intrinsic
+def keep_scalar() -> None:
+    """Keep LLVM from vectorising a loop over a few piles: gathering all of them is slower."""
 
 
 @kernel

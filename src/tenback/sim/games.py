@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from tenback.core.encoding import action_count, observation_size
-from tenback.sim.arrays import GAME, GameRow, RuleRow
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow
 from tenback.sim.bits import (
     ONE,
     THREE,
@@ -25,7 +25,7 @@ from tenback.sim.bits import (
     without,
 )
 from tenback.sim.chance import random_below
-from tenback.sim.compiler import entry, kernel
+from tenback.sim.compiler import Many, entry, kernel
 from tenback.sim.kernel import FINISHED, deal, end_turn, lay
 from tenback.sim.position import BASES, burning, cards_left, deck_of, legal_on, may_end, may_lay
 from tenback.sim.results import deal_number
@@ -83,6 +83,10 @@ class Games:
             over=np.zeros(count, np.bool_),
             left=np.zeros(count, np.int64),
         )
+        self._chosen, self._random = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        rest = self._numbers, self._chosen, *self._step
+        self._advance = _advance.bind(self._arrays, self._games, self._seed, *rest)
+        self._choose = _choose.bind(self._games, self._step.masks, self._random)
         if not _begin(self._arrays, self._games, self._seed, self._numbers, *self._step[:3]):
             raise InvalidSetting("never-begins", name=rules.name, tries=TRIES)
 
@@ -98,22 +102,19 @@ class Games:
         """Make one move in every game. An illegal action raises and changes no game."""
         chosen = self._checked(actions)
         with self._lock:
-            wrong = self._advance(chosen)
+            self._chosen[:] = chosen
+            wrong = self._advance()
         if wrong == NEVER:
             raise InvalidSetting("never-begins", name=self.rules.name, tries=TRIES)
         if wrong >= 0:
-            raise InvalidSetting("illegal-action", action=int(chosen[wrong]), game=int(wrong))
+            raise InvalidSetting("illegal-action", action=int(chosen[wrong]), game=wrong)
         return self._step
-
-    def _advance(self, chosen: NDArray[np.int64]) -> int:
-        return _advance(self._arrays, self._games, self._seed, self._numbers, chosen, *self._step)
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game; all legal actions are equally likely."""
-        actions = np.zeros(self.count, np.int64)
         with self._lock:
-            _choose(self._games, self._step.masks, actions)
-        return actions
+            self._choose()
+            return self._random.copy()
 
     def observe(self, game: int, seat: int) -> NDArray[np.int16]:
         """The observation of any seat of a game, on turn or not."""
@@ -121,7 +122,7 @@ class Games:
         if not (0 <= game < self.count and 0 <= seat < self.players):
             raise IndexError((game, seat))
         row = np.zeros(self._step.observations.shape[1], np.int16)
-        _observe_one(self._arrays, self._games, game, seat, row)
+        _observe_one(self._arrays, self._games[game:], seat, row)
         return row
 
     def deal(self, game: int) -> Deal:
@@ -130,7 +131,7 @@ class Games:
             raise IndexError(game)
         return deal_number(self._setting, int(self._numbers[game]))
 
-    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
+    def _checked(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
         try:
             chosen = np.asarray(actions)
         except ValueError:  # rows of different lengths
@@ -138,17 +139,20 @@ class Games:
         if chosen.shape != (self.count,) or chosen.dtype.kind not in "iu":
             found = f"{chosen.dtype}{list(chosen.shape)}"
             raise InvalidSetting("wrong-actions", count=self.count, found=found)
-        return np.ascontiguousarray(chosen, np.int64)
+        return chosen
 
 
 # The kernels of `Games`. The arrays after `numbers` and `actions` are those of `Step`.
 
+OBSERVED = (Many(np.int16, 2), Many(np.bool_, 2), Many(np.int64))
+ENDED = (Many(np.float32, 2), Many(np.bool_), Many(np.int64))
 
-@entry
+
+@entry(RULES, Many(GAME), np.uint64, Many(np.uint64), *OBSERVED, returns=np.bool_)
 def _begin(
-    rules_array: Any,
+    rules: RuleRow,
     games: Any,
-    seed: Any,
+    seed: Word,
     numbers: Any,
     observations: Any,
     masks: Any,
@@ -156,7 +160,7 @@ def _begin(
 ) -> bool:
     """Deal every game; False if every deal ends before the first move."""
     for number in range(len(games)):
-        rules, game = rules_array[0], games[number]
+        game = games[number]
         if not _deal_playable(rules, game, seed, numbers, number):
             return False
         seats[number] = game.turn
@@ -165,11 +169,20 @@ def _begin(
     return True
 
 
-@entry
+@entry(
+    RULES,
+    Many(GAME),
+    np.uint64,
+    Many(np.uint64),
+    Many(np.int64),
+    *OBSERVED,
+    *ENDED,
+    returns=np.int64,
+)
 def _advance(
-    rules_array: Any,
+    rules: RuleRow,
     games: Any,
-    seed: Any,
+    seed: Word,
     numbers: Any,
     actions: Any,
     observations: Any,
@@ -184,10 +197,10 @@ def _advance(
     NEVER means that a game ended and no new one could begin.
     """
     for number in range(len(games)):
-        if not _is_legal(rules_array[0], games[number], actions[number]):
+        if not _is_legal(rules, games[number], actions[number]):
             return number
     for number in range(len(games)):
-        rules, game = rules_array[0], games[number]
+        game = games[number]
         _move(rules, game, actions[number])
         over[number] = game.over != ZERO
         left[number] = 0
@@ -245,7 +258,8 @@ def _reward(rules: RuleRow, game: GameRow, seat: Word) -> float:
 
 @kernel
 def _write_mask(rules: RuleRow, game: GameRow, mask: Any) -> None:
-    mask[:] = False
+    for action in range(len(mask)):
+        mask[action] = False
     mask[rules.cards * rules.piles] = may_end(game)
     if may_lay(rules, game):
         for pile in range(rules.piles):
@@ -267,7 +281,8 @@ def _write_cards(rules: RuleRow, cards: Cards, numbers: Any, place: Word) -> Non
 @kernel
 def _write_view(rules: RuleRow, game: GameRow, seat: Word, numbers: Any) -> None:
     """Write the parts of `core.encoding.observation_parts` one after the other."""
-    numbers[:] = 0
+    for number in range(len(numbers)):
+        numbers[number] = 0
     _write_cards(rules, row(game.hands[seat]), numbers, ZERO)
     place = rules.cards
     first = deck_of(rules, seat)
@@ -277,7 +292,7 @@ def _write_view(rules: RuleRow, game: GameRow, seat: Word, numbers: Any) -> None
     fires = burning(rules, game) if rules.burns and game.over == ZERO else ZERO
     for pile in range(rules.piles):
         top = game.tops[pile]
-        numbers[place + pile] = 0 if top >= BASES else rules.order[top] + ONE
+        numbers[place + pile] = ZERO if top >= BASES else rules.order[top] + ONE
         numbers[place + rules.piles + pile] = game.sizes[pile]
         if fires >> pile & ONE != ZERO:
             numbers[place + TWO * rules.piles + pile] = 1 if game.fresh >> pile & ONE != ZERO else 2
@@ -295,7 +310,7 @@ def _write_view(rules: RuleRow, game: GameRow, seat: Word, numbers: Any) -> None
     numbers[place + FOUR] = seat
 
 
-@entry
+@entry(Many(GAME), Many(np.bool_, 2), Many(np.int64))
 def _choose(games: Any, masks: Any, actions: Any) -> None:
     for number in range(len(games)):
         legal = 0
@@ -310,6 +325,6 @@ def _choose(games: Any, masks: Any, actions: Any) -> None:
                 chosen -= ONE
 
 
-@entry
-def _observe_one(rules_array: Any, games: Any, number: int, seat: int, row: Any) -> None:
-    _write_view(rules_array[0], games[number], Word(seat), row)
+@entry(RULES, GAME, np.uint64, Many(np.int16))
+def _observe_one(rules: RuleRow, game: GameRow, seat: Word, row: Any) -> None:
+    _write_view(rules, game, seat, row)

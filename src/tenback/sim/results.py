@@ -14,7 +14,7 @@ from tenback.core.deal import Deal
 from tenback.core.moves import END, Move
 from tenback.core.outcome import EXCELLENT_BELOW, Outcome, Reason
 from tenback.core.record import Record
-from tenback.sim.arrays import TRACE, in_number_order
+from tenback.sim.arrays import GAME, TRACE, in_number_order
 from tenback.sim.batch import KEPT, play_games, show_deal
 from tenback.sim.kernel import NO_SEAT
 from tenback.sim.position import END as END_MOVE
@@ -208,7 +208,7 @@ class Results:
 def deal_number(setting: Setting, number: int) -> Deal:
     """The deal with this number from the seed of a setting."""
     orders = _empty_orders(setting, 1)[0]
-    starter = show_deal(setting.arrays(), setting.seed_word(), np.uint64(number), orders)
+    starter = show_deal(setting.arrays(), setting.seed_word(), number, orders, np.zeros(1, GAME))
     return deal_of(setting.rules, setting.players, orders, int(starter))
 
 
@@ -231,7 +231,7 @@ def run(
     play(
         setting.arrays(),
         setting.seed_word(),
-        np.uint64(first),
+        first,
         games,
         orders,
         np.array([starter_of(deal) for deal in deals], np.uint64),
@@ -240,15 +240,19 @@ def run(
         tally.wins,
         tally.kept,
         np.zeros((0, 0), np.uint16) if moves is None else moves,
+        np.zeros(1, GAME),
+        np.zeros(1, TRACE),
     )
 
 
 def _play_search_games(setting: Setting) -> Callable[..., None]:
     """As `play_games`, for a table with search bots."""
     from tenback.sim.search.batch import play_search_games  # slow to load, so only if needed
+    from tenback.sim.search.workspace import SEARCH_MEMORY
 
     rows, networks = setting.config_rows()
-    return lambda arrays, *others: play_search_games(arrays, networks, rows, *others)
+    memory = np.zeros(1, SEARCH_MEMORY)
+    return lambda arrays, *others: play_search_games(arrays, networks, rows, memory, *others)
 
 
 def _empty_orders(setting: Setting, games: int) -> NDArray[np.uint8]:

@@ -97,23 +97,10 @@ def play_deals(
 
 
 def warm_up() -> None:
-    """Compile the kernels that are not in the cache, so that no later call waits for them."""
-    import random
+    """Have the kernels built that are missing, so that no later call waits for them."""
+    from tenback.sim.builder.jobs import all_libraries
 
-    from tenback.core.deal import Deal
-    from tenback.core.game import Game
-    from tenback.core.rules import Rules
-    from tenback.sim.games import Games
-    from tenback.sim.view_rows import choose_move
-
-    rules = Rules.named("original")
-    for bots in ("random", "strong"):
-        play(rules, 1, bots, 1, "warm", workers=Workers(cores=1)).record(0)
-    games = Games(rules, 1, 1, "warm")
-    games.step(games.random_actions())
-    games.observe(0, 0)
-    view = Game(rules, Deal.from_seed(rules, 1, "warm")).view(0)
-    choose_move(view, "random", random.Random(0))  # noqa: S311 (no secret)
+    all_libraries().wait()
 
 
 def stream(

@@ -16,7 +16,7 @@ import numpy as np
 from tenback.core.errors import InvalidView
 from tenback.core.moves import END as END_TURN
 from tenback.core.rules_check import MAX_CARDS
-from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import Word
 from tenback.sim.compiler import entry
 from tenback.sim.kernel import NO_SEAT
@@ -143,6 +143,6 @@ def _words(rules: Rules, cards: Iterable[Card]) -> NDArray[np.uint64]:
     return words_of(card in held for card in _cards(rules))
 
 
-@entry
-def _choose(rules_array: Any, games: Any, bot: Any) -> Word:
-    return choose(bot, rules_array[0], games[0])
+@entry(RULES, GAME, np.uint64, returns=np.uint64)
+def _choose(rules: RuleRow, game: GameRow, bot: Word) -> Word:
+    return choose(bot, rules, game)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tenback.sim.compiler import fingerprint
 from tenback.sim.simulation_setting import InvalidSetting
+from tenback.sim.sources import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

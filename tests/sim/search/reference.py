@@ -71,9 +71,9 @@ def made_up(state: State, rng: random.Random) -> tuple[Array, Array]:
     return remarks, announced
 
 
-def seats_that_spoke(remarks: Array) -> np.uint64:
+def seats_that_spoke(remarks: Array) -> int:
     """The seats with remarks, a bit each."""
-    return np.uint64(sum(1 << seat for seat, words in enumerate(remarks.tolist()) if words))
+    return sum(1 << seat for seat, words in enumerate(remarks.tolist()) if words)
 
 
 def afterstate_of(workspace: Any, turn: int) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tenback import Rules
-from tenback.sim.search.gradients import adam_step, add_gradients
+from tenback.sim.search.gradients import ACTIVATIONS, adam_step, add_gradients, corrected_rate
 from tenback.sim.search.network import NETWORK
 from tenback.sim.search.trainer import Table, untrained_weights
 from tests.sim.search.test_selfplay import played
@@ -30,8 +30,9 @@ def loss_and_gradients(
     rules: NDArray[np.void], weights: NDArray[np.void], samples: NDArray[np.void], mirrored: int = 0
 ) -> tuple[float, NDArray[np.float32]]:
     gradients = np.zeros(1, NETWORK)
-    order = np.arange(len(samples))
-    loss = add_gradients(rules, weights, samples, order, np.full(len(samples), mirrored), gradients)
+    order, mirrors = np.arange(len(samples)), np.full(len(samples), mirrored)
+    memory = np.zeros(1, ACTIVATIONS)
+    loss = add_gradients(rules, weights, samples, order, mirrors, gradients, memory)
     return float(loss), gradients.view(np.float32).reshape(-1)
 
 
@@ -84,7 +85,7 @@ def test_a_step_is_one_of_adam() -> None:
     rate = 0.01 / (1 - 0.9**4) * np.sqrt(1 - 0.999**4)
     wanted = weights - rate * first / (np.sqrt(second) + TINY)
     for start, stop in ((0, 20), (20, 50)):
-        adam_step(weights, gradients, moments, np.float32(0.5), 0.01, 4, start, stop)
+        adam_step(weights, gradients, moments, 0.5, corrected_rate(0.01, 4), start, stop)
     assert np.allclose(weights, wanted, atol=1e-5)
     assert np.allclose(moments, [first, second], atol=1e-6)
     assert not gradients.any()

@@ -13,9 +13,7 @@ from tenback.bots.talk_codec import heard
 from tenback.core.moves import END
 from tenback.core.rules import TalkPolicy
 from tenback.sim.arrays import GAME
-from tenback.sim.bits import Word
 from tenback.sim.search.config import TEAM
-from tenback.sim.search.entrypoints import seat_talk
 from tenback.sim.search.workspace import LAST_TURN, WORKSPACE
 from tenback.sim.view_rows import game_row, lays
 from tenback.talk.speech import speak
@@ -27,11 +25,11 @@ from tests.sim.search.workspaces import (
     arrays_of,
     cards_in,
     exchange_talk,
-    new_memory,
     places_of,
     random_weights,
     row_of,
     sample_one_world,
+    talk_of,
     weights_for,
 )
 
@@ -113,7 +111,7 @@ def test_imagined_hands_would_say_what_was_said(name: str) -> None:
             if not workspace["remarks"][0, other]:
                 continue
             for world in worlds(arrays, game, workspace, 20):
-                remarks, announced = seat_talk(arrays, world, new_memory(), Word(other))
+                remarks, announced = talk_of(arrays, world, other)
                 assert announced == workspace["announced"][0, other]
                 agreed += remarks == workspace["remarks"][0, other]
                 tried += 1

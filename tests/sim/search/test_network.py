@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tenback import Rules
-from tenback.sim.search.gradients import add_gradients
+from tenback.sim.search.gradients import ACTIVATIONS, add_gradients
 from tenback.sim.search.workspace import AFTERSTATE
 from tests.cases import IDS, TABLES
 from tests.sim.search.reference import afterstate_of, answers, asked, in_doubles, made_up
@@ -108,7 +108,8 @@ def test_slopes_are_those_of_the_loss(mirror: int) -> None:
     mirrored = np.full(len(samples), mirror, np.int64)
     gradients = random_weights(0, 0)
     order = np.arange(len(samples))
-    total = add_gradients(rules, weights, samples, order, mirrored, gradients)
+    memory = np.zeros(1, ACTIVATIONS)
+    total = add_gradients(rules, weights, samples, order, mirrored, gradients, memory)
     network = in_doubles(weights)
     assert total == pytest.approx(loss(rules, network, samples, mirrored), rel=1e-4)
     for name, found in in_doubles(gradients).items():

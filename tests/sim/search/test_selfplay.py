@@ -9,11 +9,12 @@ import pytest
 
 from tenback import Rules
 from tenback.sim import Setting, play
+from tenback.sim.arrays import GAME
 from tenback.sim.chance import seed_word
 from tenback.sim.search.networks import library
 from tenback.sim.search.selfplay import self_play
 from tenback.sim.search.trainer import Table, untrained_weights
-from tenback.sim.search.workspace import AFTERSTATE
+from tenback.sim.search.workspace import AFTERSTATE, WORKSPACE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +37,9 @@ def played(
         np.empty(256, AFTERSTATE),
         samples,
         results,
-        np.float32(decay),
+        decay,
+        np.zeros(1, GAME),
+        np.zeros(1, WORKSPACE),
     )
     return samples[:count].copy(), results
 

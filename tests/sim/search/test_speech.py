@@ -13,8 +13,7 @@ from tenback.core.fits import Kind
 from tenback.core.rules import TalkPolicy
 from tenback.core.turn import minimum
 from tenback.core.variants import every
-from tenback.sim.bits import Word
-from tenback.sim.search.entrypoints import seat_start_preference, seat_talk
+from tenback.sim.search.entrypoints import seat_start_preference
 from tenback.sim.search.speech import (
     A_LITTLE,
     AMONG,
@@ -41,7 +40,7 @@ from tenback.sim.search.speech import (
 from tenback.talk.phrases import PHRASES, subjects
 from tests.sim.search.test_turns import SMALL as SMALL_GAMES
 from tests.sim.search.test_turns import positions
-from tests.sim.search.workspaces import arrays_of, new_memory, row_of
+from tests.sim.search.workspaces import arrays_of, new_memory, row_of, talk_of
 
 if TYPE_CHECKING:
     from tenback.core.state import State
@@ -146,9 +145,9 @@ def word_for(stepped: int, jumped: int) -> int:
 def remarks_and_colours(state: State, seat: int, policy: TalkPolicy) -> tuple[list[int], int]:
     """The remark of a seat about each pile, and its announced colours."""
     arrays = arrays_of(state.rules, state.players, policy)
-    remarks, announced = seat_talk(arrays, row_of(state), new_memory(), Word(seat))
+    remarks, announced = talk_of(arrays, row_of(state), seat)
     piles = range(len(state.rules.layout))
-    return [int(remarks) >> 4 * pile & 15 for pile in piles], int(announced)
+    return [remarks >> 4 * pile & 15 for pile in piles], announced
 
 
 def has_trick(state: State, seat: int, pile: int) -> bool:
@@ -228,8 +227,8 @@ def test_a_seat_that_can_hardly_play_says_so(name: str) -> None:
                 if not state.hands[seat]:
                     continue
                 arrays = arrays_of(rules, 3, rules.talk)
-                remarks, _ = seat_talk(arrays, row_of(state), new_memory(), Word(seat))
-                mood, part = int(remarks) >> 4 * int(MOOD) & 15, weighed(state, seat)[0]
+                remarks, _ = talk_of(arrays, row_of(state), seat)
+                mood, part = remarks >> 4 * int(MOOD) & 15, weighed(state, seat)[0]
                 hard = BAD if part >= 0.4 else TIGHT if part >= 0.2 else SILENCE
                 # Announced colours say it already.
                 assert mood == (SILENCE if rules.deck.colours else hard)
@@ -292,8 +291,6 @@ def test_how_gladly_one_starts_depends_on_the_cheapest_cards() -> None:
             would = WOULD if total <= EASY * least else EITHER_WAY
             expected = RATHER_NOT if total > HARD * least else would
             arrays = arrays_of(rules, 4)
-            assert (
-                seat_start_preference(arrays, row_of(state), new_memory(), Word(seat)) == expected
-            )
+            assert seat_start_preference(arrays, row_of(state), new_memory(), seat) == expected
             answers.add(int(expected))
     assert answers == {int(RATHER_NOT), int(EITHER_WAY), int(WOULD)}

@@ -10,12 +10,13 @@ import numpy as np
 
 from tenback.core.rules_check import MAX_CARDS
 from tenback.core.turn import gift_used
-from tenback.sim.arrays import GAME, in_number_order, rule_arrays, words_of
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow, in_number_order, rule_arrays, words_of
 from tenback.sim.bits import Word, row
-from tenback.sim.compiler import entry
+from tenback.sim.compiler import Many, entry
 from tenback.sim.kernel import NO_SEAT
 from tenback.sim.search.config import SearchConfig
 from tenback.sim.search.endgame import solve
+from tenback.sim.search.entrypoints import seat_talk
 from tenback.sim.search.features import fits, pile_facts, room_fact, table_facts, unseen_facts
 from tenback.sim.search.lookahead import sample_world
 from tenback.sim.search.network import NETWORK
@@ -23,7 +24,15 @@ from tenback.sim.search.networks import shipped
 from tenback.sim.search.selection import choose_starter, exchange_remarks
 from tenback.sim.search.speech import write_talk_rules
 from tenback.sim.search.turns import ALL, _search, find_turns
-from tenback.sim.search.workspace import SEARCH_MEMORY, WORKSPACE
+from tenback.sim.search.vectors import add_pile_facts, add_table_facts, add_weighted
+from tenback.sim.search.workspace import (
+    AFTERSTATE,
+    SEARCH_MEMORY,
+    WORKSPACE,
+    AfterstateRow,
+    SearchMemoryRow,
+    WorkspaceRow,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,40 +47,40 @@ if TYPE_CHECKING:
 # Kernels
 
 
-@entry
-def _find(rules_array: Any, games: Any, workspaces: Any, everything: Any) -> None:
-    rules, game, workspace = rules_array[0], games[0], workspaces[0]
+@entry(RULES, GAME, WORKSPACE, np.int64)
+def _find(rules: RuleRow, game: GameRow, workspace: WorkspaceRow, everything: int) -> None:
     if everything:
         _search(rules, game, workspace, ALL)
     else:
         find_turns(rules, game, workspace)
 
 
-@entry
-def exchange_talk(rules_array: Any, games: Any, workspaces: Any) -> None:
+@entry(RULES, GAME, WORKSPACE)
+def exchange_talk(rules: RuleRow, game: GameRow, workspace: WorkspaceRow) -> None:
     """Write the remarks and announced colours at the start of a turn into the workspace."""
-    exchange_remarks(rules_array[0], games[0], workspaces[0])
+    exchange_remarks(rules, game, workspace)
 
 
-@entry
-def agree_on_starter(rules_array: Any, games: Any, workspaces: Any) -> None:
-    choose_starter(rules_array[0], games[0], workspaces[0])
+@entry(RULES, GAME, WORKSPACE)
+def agree_on_starter(rules: RuleRow, game: GameRow, workspace: WorkspaceRow) -> None:
+    choose_starter(rules, game, workspace)
 
 
-@entry
-def sample_one_world(rules_array: Any, games: Any, workspaces: Any, worlds: Any) -> None:
-    sample_world(rules_array[0], games[0], workspaces[0], worlds[0])
+@entry(RULES, GAME, WORKSPACE, GAME)
+def sample_one_world(
+    rules: RuleRow, game: GameRow, workspace: WorkspaceRow, world: GameRow
+) -> None:
+    sample_world(rules, game, workspace, world)
 
 
-@entry
-def solve_world(rules_array: Any, worlds: Any, memories: Any) -> bool:
-    return solve(rules_array[0], worlds[0], memories[0])
+@entry(RULES, GAME, SEARCH_MEMORY, returns=np.bool_)
+def solve_world(rules: RuleRow, world: GameRow, memory: SearchMemoryRow) -> bool:
+    return solve(rules, world, memory)
 
 
-@entry
-def _pile_facts(rules_array: Any, afterstates: Any, pile: Any, facts: Any) -> int:
+@entry(RULES, AFTERSTATE, np.uint64, Many(np.int64), returns=np.int64)
+def _pile_facts(rules: RuleRow, afterstate: AfterstateRow, pile: Word, facts: Any) -> int:
     """Every fact about a pile, those about unseen cards and its room included."""
-    rules, afterstate = rules_array[0], afterstates[0]
     twice = fits(rules, afterstate)[1]
     count = pile_facts(rules, afterstate, pile, twice, facts)
     kind, top = rules.kinds[afterstate.seat, pile], afterstate.tops[pile]
@@ -81,11 +90,31 @@ def _pile_facts(rules_array: Any, afterstates: Any, pile: Any, facts: Any) -> in
     return unseen_facts(rules, kind, top, cards, facts, count)
 
 
-@entry
-def _table_facts(rules_array: Any, afterstates: Any, facts: Any) -> int:
-    rules, afterstate = rules_array[0], afterstates[0]
+@entry(RULES, AFTERSTATE, Many(np.int64), returns=np.int64)
+def _table_facts(rules: RuleRow, afterstate: AfterstateRow, facts: Any) -> int:
     once, twice, thrice = fits(rules, afterstate)
     return table_facts(rules, afterstate, once, twice, thrice, facts)
+
+
+SUM = (Many(np.float32), Many(np.float32, 2))
+
+
+@entry(*SUM, Many(np.int64), np.int64)
+def pile_facts_added(total: Any, table: Any, facts: Any, count: int) -> None:
+    add_pile_facts(total, table, facts, count)
+
+
+@entry(*SUM, Many(np.int64), np.int64)
+def table_facts_added(total: Any, table: Any, facts: Any, count: int) -> None:
+    add_table_facts(total, table, facts, count)
+
+
+@entry(*SUM, Many(np.float32), np.int64)
+def weighted_added(total: Any, table: Any, weights: Any, count: int) -> None:
+    add_weighted(total, table, weights, count)
+
+
+# What Python makes of them
 
 
 def facts_about_pile(arrays: Array, afterstate: Array, pile: int) -> list[int]:
@@ -96,6 +125,14 @@ def facts_about_pile(arrays: Array, afterstate: Array, pile: int) -> list[int]:
 def facts_about_table(arrays: Array, afterstate: Array) -> list[int]:
     facts = np.full(64, -1, np.int64)
     return facts[: _table_facts(arrays, afterstate, facts)].tolist()  # type: ignore[no-any-return]
+
+
+def talk_of(arrays: Array, game: Array, seat: int) -> tuple[int, int]:
+    """The remarks of a seat about the piles, and the colours that it announces."""
+    talk = np.zeros(2, np.uint64)
+    seat_talk(arrays, game, new_memory(), seat, talk)
+    remarks, announced = talk.tolist()
+    return remarks, announced
 
 
 def turns_of(arrays: Array, game: Array, *, everything: bool = False) -> Any:

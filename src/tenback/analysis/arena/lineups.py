@@ -14,10 +14,10 @@ from tenback.core.bot_spec import BotSpec, Trust
 from tenback.core.deal import check_seed
 from tenback.core.rules import Rules, TalkPolicy
 from tenback.sim.chance import seed_word
-from tenback.sim.compiler import kernel_fingerprint
 from tenback.sim.kernel_bots import KERNEL_BOTS
 from tenback.sim.search.config import search_config
 from tenback.sim.simulation_setting import Setting
+from tenback.sim.sources import kernel_fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -89,7 +89,7 @@ class Simulation:
 
 
 def warm_up(setting: Setting, workers: Workers) -> None:
-    """Load or compile what threads share, so that the clock need not wait for it."""
+    """Load or build what threads share, so that the clock need not wait for it."""
     if workers.backend == THREADS:
         for _ in stream(setting, 1, workers=workers):
             pass

@@ -61,7 +61,7 @@ class Session:
         return True
 
     def warm_up(self) -> None:
-        """Load or compile the kernels, so that the clock need not wait for them."""
+        """Load or build the kernels, so that the clock need not wait for them."""
         course = self.trainer.course
         few = Course(course.tables, course.workers, course.seed, "", course.rate, games=1)
         with Trainer(few, self.trainer.weights) as throwaway:

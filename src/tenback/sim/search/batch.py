@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from tenback.sim.arrays import GAME, TRACE, GameRow, RuleRow
-from tenback.sim.batch import count, keep
+from tenback.sim.arrays import RULES, GameRow, RuleRow
+from tenback.sim.batch import BATCH, count, keep, write_moves
 from tenback.sim.bits import ONE, ZERO, Word
 from tenback.sim.chance import mix
-from tenback.sim.compiler import entry, kernel, noinline
+from tenback.sim.compiler import Many, entry, kernel, noinline
 from tenback.sim.kernel import deal, deal_in_order, end_turn, lay
 from tenback.sim.kernel_bots import choose
 from tenback.sim.position import END, card_of, pile_of
 from tenback.sim.search.lookahead import search_turn
+from tenback.sim.search.network import NETWORK
 from tenback.sim.search.selection import NONE, any_move, choose_starter, exchange_remarks
-from tenback.sim.search.workspace import SEARCH_BOT, SEARCH_MEMORY, SearchMemoryRow
+from tenback.sim.search.workspace import BOT_CONFIG, SEARCH_BOT, SEARCH_MEMORY, SearchMemoryRow
 
 
-@entry
+@entry(RULES, Many(NETWORK), Many(BOT_CONFIG), SEARCH_MEMORY, *BATCH)
 def play_search_games(
-    rules_array: Any,
+    rules: RuleRow,
     networks: Any,
     configs: Any,
-    seed: Any,
-    first: Any,
-    games: Any,
+    memory: SearchMemoryRow,
+    seed: Word,
+    first: Word,
+    games: int,
     orders: Any,
     starters: Any,
     left: Any,
@@ -34,11 +34,11 @@ def play_search_games(
     wins: Any,
     kept: Any,
     moves: Any,
+    game: GameRow,
+    trace: Any,
 ) -> None:
     """As `batch.play_games`, with a `BOT_CONFIG` for every seat."""
-    game_rows, traces, memories = np.zeros(1, GAME), np.empty(1, TRACE), np.zeros(1, SEARCH_MEMORY)
     for number in range(games):
-        rules, game, trace, memory = rules_array[0], game_rows[0], traces[0], memories[0]
         index = first + Word(number)
         memory.workspace.speaking_seats = _speaking_seats(rules, configs)
         memory.workspace.spoken_seats = ZERO
@@ -53,7 +53,7 @@ def play_search_games(
         if len(kept):
             keep(rules, game, kept[number])
         if len(moves):
-            moves[number, : game.moves] = trace.moves[: game.moves]
+            write_moves(game, trace, moves[number])
 
 
 @kernel

@@ -4,31 +4,49 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow
 from tenback.sim.bits import Word, row
-from tenback.sim.compiler import entry
+from tenback.sim.compiler import Many, entry
 from tenback.sim.search.lookahead import search_turn
+from tenback.sim.search.network import NETWORK, NetworkRow
 from tenback.sim.search.selection import seat_remarks
 from tenback.sim.search.speech import announced_colours, start_preference
+from tenback.sim.search.workspace import (
+    BOT_CONFIG,
+    SEARCH_MEMORY,
+    BotConfigRow,
+    SearchMemoryRow,
+)
 
 
-@entry
+@entry(
+    RULES,
+    GAME,
+    NETWORK,
+    SEARCH_MEMORY,
+    BOT_CONFIG,
+    Many(np.uint64),
+    Many(np.uint64),
+    np.uint64,
+    returns=np.uint64,
+)
 def search_position(
-    rules_array: Any,
-    games: Any,
-    networks: Any,
-    memories: Any,
-    configs: Any,
+    rules: RuleRow,
+    game: GameRow,
+    network: NetworkRow,
+    memory: SearchMemoryRow,
+    config: BotConfigRow,
     remarks: Any,
     announced: Any,
-    spoken_seats: Any,
+    spoken_seats: Word,
 ) -> Word:
-    """The number of the best turn in the workspace of `memories`.
+    """The number of the best turn in the workspace of `memory`.
 
     `remarks` and `announced` hold the talk of each seat, `spoken_seats` a bit for each seat that
     has ever talked.
     """
-    rules, game, network, config = rules_array[0], games[0], networks[0], configs[0]
-    memory = memories[0]
     for seat in range(rules.players):
         memory.workspace.remarks[seat] = remarks[seat]
         memory.workspace.announced[seat] = announced[seat]
@@ -36,16 +54,19 @@ def search_position(
     return search_turn(rules, game, network, memory, config)
 
 
-@entry
-def seat_talk(rules_array: Any, games: Any, memories: Any, seat: Any) -> Any:
-    """The remarks of a seat about the piles, and the colours that it announces."""
-    rules, game, memory = rules_array[0], games[0], memories[0]
+@entry(RULES, GAME, SEARCH_MEMORY, np.uint64, Many(np.uint64))
+def seat_talk(
+    rules: RuleRow, game: GameRow, memory: SearchMemoryRow, seat: Word, talk: Any
+) -> None:
+    """Write the remarks of a seat about the piles, and the colours that it announces."""
     hand = row(game.hands[seat])
-    return seat_remarks(rules, game, memory.workspace, seat, hand), announced_colours(rules, hand)
+    talk[0] = seat_remarks(rules, game, memory.workspace, seat, hand)
+    talk[1] = announced_colours(rules, hand)
 
 
-@entry
-def seat_start_preference(rules_array: Any, games: Any, memories: Any, seat: Any) -> Word:
+@entry(RULES, GAME, SEARCH_MEMORY, np.uint64, returns=np.uint64)
+def seat_start_preference(
+    rules: RuleRow, game: GameRow, memory: SearchMemoryRow, seat: Word
+) -> Word:
     """How much a seat wishes to start."""
-    rules, game, memory = rules_array[0], games[0], memories[0]
     return start_preference(rules, game, seat, memory.workspace.costs)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from math import log
+from math import log, sqrt
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from tenback.core.rules_check import MAX_PILES
-from tenback.sim.arrays import RuleRow
+from tenback.sim.arrays import RULES, RuleRow
 from tenback.sim.bits import Signed, row
-from tenback.sim.compiler import entry, kernel, noinline
+from tenback.sim.compiler import Many, entry, kernel, noinline
 from tenback.sim.position import GIFTS
 from tenback.sim.search.features import (
     fits,
@@ -19,9 +19,16 @@ from tenback.sim.search.features import (
     table_facts,
     unseen_facts,
 )
-from tenback.sim.search.network import FLOAT_ZERO, NetworkRow, pool_count, sigmoid
+from tenback.sim.search.network import FLOAT_ZERO, NETWORK, NetworkRow, pool_count, sigmoid
 from tenback.sim.search.vectors import add_pile_facts, add_table_facts, add_weighted
-from tenback.sim.search.workspace import HIDDEN, OUTPUTS, PILE_WIDTH, POOLS, AfterstateRow
+from tenback.sim.search.workspace import (
+    AFTERSTATE,
+    HIDDEN,
+    OUTPUTS,
+    PILE_WIDTH,
+    POOLS,
+    AfterstateRow,
+)
 
 ACTIVATIONS: Final = np.dtype(
     [
@@ -45,20 +52,32 @@ ActivationsRow: TypeAlias = Any
 TINY = np.float32(1e-6)
 
 
-@entry
+@entry(
+    Many(RULES),
+    NETWORK,
+    Many(AFTERSTATE),
+    Many(np.int64),
+    Many(np.int64),
+    NETWORK,
+    ACTIVATIONS,
+    returns=np.float64,
+)
 def add_gradients(
-    rules_array: Any, networks: Any, samples: Any, order: Any, mirrored: Any, gradients: Any
-) -> Any:
-    """Add the gradient of the loss over some samples to `gradients`; return the total loss."""
-    activation_rows = np.zeros(1, ACTIVATIONS)
+    rules_array: Any,
+    network: NetworkRow,
+    samples: Any,
+    order: Any,
+    mirrored: Any,
+    gradient: NetworkRow,
+    activations: ActivationsRow,
+) -> float:
+    """Add the gradient of the loss over some samples to `gradient`; return the total loss.
+
+    `activations` is memory to work with.
+    """
     total = 0.0
     for number in range(len(order)):
-        sample, activations, network, gradient = (
-            samples[order[number]],
-            activation_rows[0],
-            networks[0],
-            gradients[0],
-        )
+        sample = samples[order[number]]
         rules = rules_array[sample.setting]
         _forwards(rules, network, sample, activations, mirrored[number])
         total += _loss(sample, activations)
@@ -170,21 +189,26 @@ def _backwards_pile(activations: ActivationsRow, pile: Any, gradient: NetworkRow
             gradient.piles[fact, width] += activations.piles[pile, width]
 
 
-@entry
+def corrected_rate(rate: float, step: int) -> float:
+    """The rate of an Adam step, corrected for moments that started at zero."""
+    return rate / (1 - 0.9**step) * sqrt(1 - 0.999**step)
+
+
+@entry(
+    Many(np.float32),
+    Many(np.float32, 2),
+    Many(np.float32, 2),
+    np.float32,
+    np.float32,
+    np.int64,
+    np.int64,
+)
 def adam_step(
-    weights: Any,
-    gradients: Any,
-    moments: Any,
-    scale: Any,
-    rate: Any,
-    step: Any,
-    start: Any,
-    stop: Any,
+    weights: Any, gradients: Any, moments: Any, scale: float, rate: float, start: int, stop: int
 ) -> None:
     """Take one Adam step for a range of the weights; the gradients of all workers are reset."""
     first, second = np.float32(0.9), np.float32(0.999)
     one = np.float32(1)
-    rate = np.float32(rate / (1 - 0.9**step) * np.sqrt(1 - 0.999**step))
     for place in range(start, stop):
         gradient = FLOAT_ZERO
         for worker in range(len(gradients)):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tenback.core.rules_check import MAX_CARDS, MAX_PILES, MAX_SEATS
 from tenback.sim.arrays import GameRow, RuleRow
 from tenback.sim.bits import (
     NOTHING,
@@ -201,11 +202,16 @@ def _lost(rules: RuleRow, trial: GameRow, me: Word) -> Any:
 
 @noinline
 def _copy(trial: GameRow, world: GameRow) -> None:
-    trial.tops[:] = world.tops[:]
-    trial.sizes[:] = world.sizes[:]
-    trial.hands[:] = world.hands[:]
-    trial.laid[:] = world.laid[:]
-    trial.stocks[:] = world.stocks[:]
+    for pile in range(MAX_PILES):
+        trial.tops[pile] = world.tops[pile]
+        trial.sizes[pile] = world.sizes[pile]
+    for seat in range(MAX_SEATS):
+        for word in range(2):
+            trial.hands[seat, word] = world.hands[seat, word]
+            trial.laid[seat, word] = world.laid[seat, word]
+        trial.stocks[seat] = world.stocks[seat]
+        for place in range(MAX_CARDS):
+            trial.decks[seat, place] = world.decks[seat, place]
     trial.turn = world.turn
     trial.placed = world.placed
     trial.minimum = world.minimum
@@ -216,7 +222,6 @@ def _copy(trial: GameRow, world: GameRow) -> None:
     trial.turns = world.turns
     trial.moves = world.moves
     trial.ordered = world.ordered
-    trial.decks[:] = world.decks[:]
 
 
 @noinline

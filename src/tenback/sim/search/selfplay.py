@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tenback.sim.arrays import GAME, GameRow, RuleRow
+from tenback.sim.arrays import GAME, RULES, GameRow, RuleRow
 from tenback.sim.bits import ONE, ZERO, Word, row, size
-from tenback.sim.compiler import entry, kernel
+from tenback.sim.compiler import Many, entry, kernel
 from tenback.sim.kernel import FINISHED, deal
 from tenback.sim.position import cards_left, deck_of
-from tenback.sim.search.network import FLOAT_ZERO, NetworkRow
+from tenback.sim.search.network import FLOAT_ZERO, NETWORK, NetworkRow
 from tenback.sim.search.selection import (
     NONE,
     best_turn,
@@ -21,35 +21,45 @@ from tenback.sim.search.selection import (
     play_turn,
     write_afterstate,
 )
-from tenback.sim.search.workspace import WORKSPACE, WorkspaceRow
+from tenback.sim.search.workspace import AFTERSTATE, WORKSPACE, WorkspaceRow
 
 
-@entry
+@entry(
+    Many(RULES),
+    NETWORK,
+    np.uint64,
+    np.int64,
+    np.int64,
+    Many(AFTERSTATE),
+    Many(AFTERSTATE),
+    Many(np.int64, 2),
+    np.float32,
+    GAME,
+    WORKSPACE,
+    returns=np.int64,
+)
 def self_play(
     rules_array: Any,
-    networks: Any,
-    seed: Any,
-    first: Any,
-    games: Any,
+    network: NetworkRow,
+    seed: Word,
+    first: int,
+    games: int,
     trace: Any,
     samples: Any,
     results: Any,
-    decay: Any,
-) -> Any:
+    decay: float,
+    game: GameRow,
+    workspace: WorkspaceRow,
+) -> int:
     """Play games of all rules in turn; `samples` receives the afterstates with their targets.
 
-    Return the number of afterstates. `results[game]` is (won, cards left).
+    Return the number of afterstates. `results[game]` is (won, cards left). `game` and
+    `workspace` are memory to work with.
     """
-    game_rows, workspaces = np.empty(1, GAME), np.zeros(1, WORKSPACE)
     filled = 0
     for number in range(games):
         which = (first + number) % len(rules_array)
-        rules, game, workspace, network = (
-            rules_array[which],
-            game_rows[0],
-            workspaces[0],
-            networks[0],
-        )
+        rules = rules_array[which]
         workspace.afterstate.setting = Word(which)
         workspace.speaking_seats = ~ZERO
         workspace.spoken_seats = ZERO

@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from tenback.core.errors import TenbackError
 from tenback.core.rules import Rules, TalkPolicy
 from tenback.core.variants import is_published
-from tenback.sim.arrays import rule_arrays
+from tenback.sim.arrays import GAME, rule_arrays
 from tenback.sim.chance import seed_word
 from tenback.sim.search import features
-from tenback.sim.search.gradients import adam_step, add_gradients
+from tenback.sim.search.gradients import ACTIVATIONS, adam_step, add_gradients, corrected_rate
 from tenback.sim.search.network import NETWORK
 from tenback.sim.search.networks import InvalidNetwork, Network, read_arrays, write_arrays
 from tenback.sim.search.selfplay import self_play
 from tenback.sim.search.speech import write_talk_rules
-from tenback.sim.search.workspace import AFTERSTATE
+from tenback.sim.search.workspace import AFTERSTATE, WORKSPACE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ FIRST_ROUND: Final = 400  # an untrained network learns fastest in short rounds
 LARGEST_ROUND: Final = 4_000
 ROUNDS: Final = 30  # a round has a thirtieth of the games played before it
 EPOCHS: Final = 2
-DECAY: Final = np.float32(0.8)
+DECAY: Final = 0.8
 FIRST_RATE: Final = 2e-3
 TRAINED_RATE: Final = 5e-4  # small, so that a trained network keeps what it knows
 LAST_RATE: Final = 5e-5
@@ -259,7 +259,17 @@ class Trainer:
         trace, samples = np.empty(longest, AFTERSTATE), np.empty(games * longest, AFTERSTATE)
         results = np.zeros((games, 2), np.int64)
         count = self_play(
-            self._rules, self.weights, self._seed, first, games, trace, samples, results, DECAY
+            self._rules,
+            self.weights,
+            self._seed,
+            first,
+            games,
+            trace,
+            samples,
+            results,
+            DECAY,
+            np.zeros(1, GAME),
+            np.zeros(1, WORKSPACE),
         )
         return samples[:count].copy(), results
 
@@ -294,15 +304,25 @@ class Trainer:
 
         def add(worker: int) -> float:
             share = orders[worker], mirrors[worker]
-            return float(add_gradients(self._rules, self.weights, samples, *share, rows[worker]))
+            return float(
+                add_gradients(
+                    self._rules,
+                    self.weights,
+                    samples,
+                    *share,
+                    rows[worker],
+                    np.zeros(1, ACTIVATIONS),
+                )
+            )
 
         loss = sum(self._pool.map(add, workers))
         self.step += 1
-        scale, flat = np.float32(1 / len(order)), _flat(self.weights)
+        scale, flat = 1 / len(order), _flat(self.weights)
+        rate = corrected_rate(rate, self.step)
 
         def go(worker: int) -> None:
             start, stop = self._cuts[worker : worker + 2]
-            adam_step(flat, self._gradients, self.moments, scale, rate, self.step, start, stop)
+            adam_step(flat, self._gradients, self.moments, scale, rate, start, stop)
 
         list(self._pool.map(go, workers))
         return loss

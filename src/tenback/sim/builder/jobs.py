@@ -1,0 +1,172 @@
+"""Building in the background: the processes that build libraries, and how long they still take."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from threading import Lock
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tenback.core.errors import TenbackError
+from tenback.sim.builder.progress import ProgressFile
+from tenback.sim.folders import KernelsMissing, is_private, writable
+from tenback.sim.levels import level
+from tenback.sim.library import GAMES, LIBRARIES, SEARCH, TRAINING, find, is_ready
+from tenback.sim.waiting import watcher
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from tenback.sim.library import Library
+
+Groups: TypeAlias = "Sequence[Sequence[Library]]"
+
+SIDE_BY_SIDE: Final = ((SEARCH,), (GAMES, TRAINING))
+"""One process for each group: kernels that two libraries share are lowered once in a group."""
+
+PACE: Final = 0.06  # seconds for a kernel, until it has been measured here
+FIRST: Final = 30  # kernels that weigh as much as this guess
+POLL_INTERVAL: Final = 0.05  # seconds
+NICENESS: Final = 10  # players go first
+LAST_WORDS: Final = 300  # characters
+
+
+class BuildFailed(TenbackError):
+    """The error if a library cannot be built."""
+
+
+class Job:
+    """Builds what is missing of some libraries, each group in a process of its own.
+
+    The processes go on if this one ends; whatever asks for kernels next finds them.
+    """
+
+    def __init__(self, groups: Groups = SIDE_BY_SIDE, *, nice: bool = False) -> None:
+        self._folder = writable()
+        missing = [[each for each in group if not is_ready(each)] for group in groups]
+        self._groups = [group for group in missing if group]
+        if self._groups and not find_spec("numba"):
+            raise KernelsMissing("no-compiler")
+        self._why = ""
+        self._began = time.monotonic()
+        self._processes = [self._start(group, nice=nice) for group in self._groups]
+        atexit.register(self._part)
+
+    def _start(self, group: Sequence[Library], *, nice: bool) -> subprocess.Popen[str]:
+        script = [sys.executable, "-m", "tenback.sim.builder", str(self._folder), level()]
+        names = [library.name for library in group]
+        process = subprocess.Popen(  # noqa: S603
+            [*script, *names],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # Ctrl-C is for the caller
+        )
+        if nice and hasattr(os, "setpriority"):
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+        return process
+
+    def _part(self) -> None:
+        """Leave the processes alone when this one ends, unless their folder goes with it."""
+        for process in self._processes:
+            if process.poll() is None and is_private(self._folder):
+                process.kill()
+                process.wait()
+            process.returncode = process.returncode or 0  # or Python would warn of them
+            if process.stderr:
+                process.stderr.close()
+
+    def is_running(self) -> bool:
+        """Whether a process still builds."""
+        return any(process.poll() is None for process in self._processes)
+
+    def has_failed(self) -> bool:
+        """Whether a process has given up."""
+        return any(process.poll() for process in self._processes)
+
+    def wait(self, library: Library | None = None) -> None:
+        """Wait until one library can be loaded, or all; a watcher of this process tells people."""
+        tells = watcher()
+        try:
+            while not (library and is_ready(library)):
+                if not self.is_running():
+                    self._check()
+                    return
+                if tells:
+                    tells.watch(self, self.seconds_left(library))
+                time.sleep(POLL_INTERVAL)
+        finally:
+            if tells:
+                tells.end()
+
+    def _check(self) -> None:
+        """Raise the error of a process that has given up."""
+        for process in self._processes:
+            if process.poll() and not self._why:
+                _, said = process.communicate()
+                words = said.strip().splitlines() or [f"exit status {process.returncode}"]
+                self._why = words[-1][:LAST_WORDS]
+        if self._why:
+            raise BuildFailed("build-failed", why=self._why)
+
+    @property
+    def share(self) -> float:
+        """The share of the work that is done, from 0 to 1."""
+        every = [library for group in self._groups for library in group]
+        total = sum(library.kernels for library in every)
+        return sum(map(self._done, every)) / total if total else 1.0
+
+    def seconds_left(self, library: Library | None = None) -> float:
+        """How long it still takes, until one library is ready or all are, at the pace so far."""
+        return max((self._left(group, library) for group in self._groups), default=0.0)
+
+    def _left(self, group: Sequence[Library], wanted: Library | None) -> float:
+        if wanted and wanted not in group:
+            return 0.0
+        before = group[: group.index(wanted) + 1] if wanted else group
+        done = sum(map(self._done, group))
+        elapsed = time.monotonic() - self._began
+        pace = (elapsed + FIRST * PACE) / (done + FIRST)
+        return pace * sum(library.kernels - self._done(library) for library in before)
+
+    def _done(self, library: Library) -> float:
+        """The work that has been done, counted in kernels."""
+        share = 1.0 if is_ready(library) else ProgressFile(self._folder, library).read()
+        return library.kernels * share
+
+
+class _Current:
+    """The job of this process for the libraries that every command uses."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.job: Job | None = None
+
+
+_current = _Current()
+
+
+def all_libraries(*, nice: bool = False) -> Job:
+    """The job that builds all libraries; it starts if none is running, and none has failed."""
+    with _current.lock:
+        job = _current.job
+        if job is None or not (job.is_running() or job.has_failed()):
+            job = _current.job = Job(nice=nice)
+        return job
+
+
+def make(library: Library) -> Path:
+    """Have a library built, and the others beside it; wait for its file."""
+    job = all_libraries() if library in LIBRARIES else Job(((library,),))
+    job.wait(library)
+    file = find(library)
+    if file is None:
+        raise BuildFailed("build-failed", why=f"{library.name} is missing")
+    return file
