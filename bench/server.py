@@ -45,7 +45,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 from wires import BotTable, Echo, Entrance, PageClient, Table
 
-from tenback.bots.warmup import warm_up
+from tenback import sim
 from tenback.host.dependencies import HostConfig
 from tenback.host.host import Host
 from tenback.server import run
@@ -115,7 +115,7 @@ def run_server(database: str, ready: Connection) -> None:
 
 def run_talk_server(database: str, ready: Connection) -> None:
     """The same, with bots that are compiled and make no pause between two lays."""
-    warm_up()
+    sim.warm_up()
     bound = run.bind(Settings(port=0, rate_limits=WIDE_OPEN))
     run.set_up_logs(verbose=False, json_lines=False)
     world = ServerDependencies(config=HostConfig(pace=0.0))

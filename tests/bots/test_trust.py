@@ -143,7 +143,7 @@ async def test_a_log_that_was_imported(name: str) -> None:
         ]
         async with await open_store("memory:") as other:
             await other.commit(Batch(party.table, forged))
-            async with host_on(other, is_ready=Dependencies().is_ready) as host:
+            async with host_on(other, ready_in=Dependencies().ready_in) as host:
                 party = ScriptedPlayers(host, party.table, party.people)
                 assert (await party.play()).phase is Phase.OVER
                 events = await host.inspect(party.table, lambda table: list(table.log))

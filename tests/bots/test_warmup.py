@@ -1,157 +1,107 @@
-"""Search bots get ready in the background, and no other bots do."""
+"""Kernels are built in the background for the bots that need some."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from threading import Event
 from typing import Any
 
-import numba
 import pytest
 
 from tenback.bots import registry, warmup
-from tenback.bots.warmup import KERNELS, in_background, notify_compiling
-from tenback.core.bot_spec import SEARCH_BOTS, BotSpec, Trust
+from tenback.bots.warmup import begin, needs, seconds_left
+from tenback.core.bot_spec import LADDER, SEARCH_BOTS, BotSpec, Trust
 from tenback.core.errors import TenbackError
-from tenback.sim.search import entrypoints
+from tenback.sim.builder import jobs
+from tenback.sim.library import GAMES, LIBRARIES, SEARCH, Library
 
 
-def specs(names: list[str]) -> list[BotSpec]:
-    return [BotSpec.parse(name, Trust.LOCAL) for name in names]
+def spec(name: str) -> BotSpec:
+    return BotSpec.parse(name, Trust.LOCAL)
 
 
-@pytest.mark.parametrize(
-    "names", [[], ["human", "simple"], ["careful", "run:strong", "run:./a.py mine.npz"]]
-)
-def test_others_need_no_warming(names: list[str]) -> None:
-    assert in_background(specs(names)) is None
+class Building:
+    """A job that builds some libraries until a test says that they are there."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, missing: set[Library]) -> None:
+        self.missing, self.begun, self.nice = missing, 0, False
+        monkeypatch.setattr(warmup, "_ready", set())
+        monkeypatch.setattr(warmup, "is_ready", lambda library: library not in missing)
+        monkeypatch.setattr(jobs, "all_libraries", self.job)
+
+    def job(self, *, nice: bool = False) -> Any:
+        self.begun, self.nice = self.begun + 1, nice
+        return self
+
+    def is_running(self) -> bool:
+        return bool(self.missing)
+
+    def seconds_left(self, library: Library) -> float:
+        return 3.0 if library == GAMES else 9.0
 
 
-@pytest.mark.parametrize(
-    "names",
-    [["human", "strong"], ["master:deep"], ["simple", "master"], ["mine.npz"], ["strong@mine.npz"]],
-)
-def test_search_bots_are_warmed_up_once(names: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed = []
-    monkeypatch.setattr(warmup, "warm_up", lambda: warmed.append(1))
-    thread = in_background(specs(names))
-    assert thread is not None
-    assert thread.daemon
-    thread.join()
-    assert warmed == [1]
+@pytest.mark.parametrize("name", ["human", "simple", "run:strong", "run:./a.py mine.npz", "elsa"])
+def test_others_need_no_kernels(name: str) -> None:
+    assert needs(spec(name)) is None
 
 
-def compiled(module: str) -> None:
-    """Compile something for the first time that belongs to this module."""
-
-    def kernel(number: int) -> int:
-        return number + 1
-
-    kernel.__module__ = module
-    compile_it: Any = numba.njit
-    assert compile_it(kernel)(1) == 2
+@pytest.mark.parametrize("name", ["strong", "master:deep", "master", "mine.npz", "strong@mine.npz"])
+def test_search_bots_need_the_search(name: str) -> None:
+    assert needs(spec(name)) == SEARCH
 
 
-def test_a_caller_that_waits_for_compilers_is_notified_once() -> None:
-    notices: list[int] = []
-    with notify_compiling(lambda: notices.append(1)):
-        assert not notices
-        compiled("tenback.sim.search.entrypoints")
-        compiled("tenback.sim.search.batch")
-    compiled("tenback.sim.search.batch")
-    assert notices == [1]
+@pytest.mark.parametrize("name", ["random", "greedy", "careful"])
+def test_kernel_bots_need_the_games(name: str) -> None:
+    assert needs(spec(name)) == GAMES
 
 
-def test_what_takes_moments_is_not_reported() -> None:
-    notices: list[int] = []
-    with notify_compiling(lambda: notices.append(1)):
-        compiled("tenback.sim.batch")
-        compiled("another.package")
-    assert not notices
+def test_what_bots_need_is_what_they_are_made_of() -> None:
+    kinds = {"SearchBot": SEARCH, "KernelBot": GAMES, "Simple": None}
+    for listing in registry.OWN:
+        made = registry.make(listing.name)
+        assert needs(BotSpec(listing.name)) == kinds[type(made).__name__]
+    searching = [listing.name for listing in registry.OWN if needs(BotSpec(listing.name)) == SEARCH]
+    assert tuple(searching) == SEARCH_BOTS == LADDER[-2:]
 
 
-def test_warming_up_in_the_background_notifies_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    notices: list[int] = []
-    monkeypatch.setattr(warmup, "warm_up", lambda: compiled("tenback.sim.search.entrypoints"))
-    thread = in_background(specs(["strong"]), lambda: notices.append(1))
-    assert thread is not None
-    thread.join()
-    assert notices == [1]
+def test_nothing_is_begun_where_nothing_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    building = Building(monkeypatch, set())
+    assert not begin()
+    assert seconds_left(BotSpec("master")) is None
+    assert not building.begun
 
 
-def test_a_search_bot_that_cannot_be_used_is_not_reported_in_the_background(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Pytest would complain about what a thread has raised."""
-
-    def fail() -> None:
-        raise TenbackError("no-network", name="strong", rules="mine")
-
-    monkeypatch.setattr(warmup, "warm_up", fail)
-    thread = in_background(specs(["strong"]))
-    assert thread is not None
-    thread.join()
-
-
-def test_it_is_known_when_no_bot_has_to_wait_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warmup, "_warm", Event())
-    assert not warmup.is_warm()
-    warmup.warm_up()
-    assert warmup.is_warm()
+def test_what_is_missing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    building = Building(monkeypatch, {*LIBRARIES})
+    assert begin(nice=True)
+    assert building.nice
+    assert seconds_left(BotSpec("careful")) == 3.0
+    assert seconds_left(BotSpec("strong")) == 9.0
+    assert seconds_left(BotSpec("simple")) is None
+    building.missing.discard(GAMES)
+    assert seconds_left(BotSpec("careful")) is None
+    assert seconds_left(BotSpec("strong")) == 9.0
+    building.missing.clear()
+    assert seconds_left(BotSpec("strong")) is None
 
 
-def test_who_cannot_get_ready_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_game: object) -> None:
-        raise TenbackError("no-network", name="strong", rules="mine")
+def test_a_bot_whose_kernels_cannot_be_built_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says so itself, and a stand-in takes its seat."""
+    building = Building(monkeypatch, {SEARCH})
 
-    monkeypatch.setattr(warmup, "_warm", Event())
-    monkeypatch.setattr(warmup, "_ask_search_bot", fail)
-    with pytest.raises(TenbackError):
-        warmup.warm_up()
-    assert warmup.is_warm()
+    def fail(**_: object) -> None:
+        raise TenbackError("no-compiler")
 
-
-def test_all_search_bots_are_known_by_name() -> None:
-    searching = [
-        listing.name
-        for listing in registry.OWN
-        if type(registry.make(listing.name)).__name__ == "SearchBot"
-    ]
-    assert tuple(searching) == SEARCH_BOTS
+    monkeypatch.setattr(jobs, "all_libraries", fail)
+    assert not begin()
+    assert seconds_left(BotSpec("strong")) is None
+    assert building.missing
 
 
-def test_warming_loads_nothing_without_search_bots() -> None:
+def test_asking_what_is_needed_loads_no_kernels() -> None:
     code = (
-        "import sys; from tenback.bots.warmup import in_background;"
-        "from tenback.core.bot_spec import BotSpec; in_background([BotSpec('simple')]);"
-        "sys.exit('numba' in sys.modules)"
+        "import sys; from tenback.bots.warmup import begin, needs;"
+        "from tenback.core.bot_spec import BotSpec; needs(BotSpec('strong')); begin();"
+        "sys.exit(bool({'numba', 'numpy'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_a_program_may_end_while_its_bots_get_ready() -> None:
-    """However far they are: nothing is printed and nothing fails."""
-    for pause in (0, 0.3, 1):
-        code = (
-            "import time; from tenback.bots.warmup import in_background;"
-            "from tenback.core.bot_spec import BotSpec;"
-            f"in_background([BotSpec('strong')]); time.sleep({pause})"
-        )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b"")
-
-
-def test_the_kernels_are_those_of_search_bots() -> None:
-    assert entrypoints.__name__.startswith(KERNELS)
-
-
-def test_everything_that_is_asked_is_warm() -> None:
-    """One signature of each, so that a bot does not wait for another one later."""
-    warmup.warm_up()
-    kernels: tuple[Any, ...] = (
-        entrypoints.search_position,
-        entrypoints.seat_talk,
-        entrypoints.seat_start_preference,
-    )
-    assert [len(kernel.signatures) for kernel in kernels] == [1, 1, 1]

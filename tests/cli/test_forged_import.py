@@ -135,7 +135,7 @@ async def played(database: str, table: str) -> tuple[list[Event], list[LostSeat]
     """The rest of the game, at a host with the bots of any server."""
     lost: list[LostSeat] = []
     usual: dict[str, Any] = {
-        "is_ready": Dependencies().is_ready,
+        "ready_in": Dependencies().ready_in,
         "lost": lambda _table, why: lost.append(why),
     }
     async with await open_store(database) as store, host_on(store, **usual) as host:

@@ -23,7 +23,6 @@ from tenback.core.variants import GAMES
 from tenback.terminal.console import Console
 from tenback.terminal.plain import LineMode
 from tenback.words import LANGUAGES, Words
-from tests.bots.test_warmup import compiled
 from tests.cli.test_commands import Capture, answered, english, refused, types
 
 if TYPE_CHECKING:
@@ -185,53 +184,6 @@ class Screen(io.StringIO):
 
     def isatty(self) -> bool:
         return True
-
-
-@pytest.fixture
-def cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot that is asked has to be compiled first."""
-
-    class Cold(Adviser):
-        def consider(self, view: View, rng: random.Random) -> tuple[RatedTurn, ...]:
-            compiled("tenback.sim.search.entrypoints")
-            return super().consider(view, rng)
-
-    monkeypatch.setattr("tenback.analysis.hints.adviser", lambda _level, _network: Cold())
-    monkeypatch.setattr("tenback.analysis.hints.hint.adviser", Cold)
-
-
-@pytest.mark.usefixtures("cold")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_user_who_waits_at_a_terminal_is_told(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, language: str
-) -> None:
-    screen = Screen()
-    monkeypatch.setattr("sys.stderr", screen)
-    said = answered(capsys, "hint", *TABLE.split(), "--language", language)
-    assert Words(language)("simulate.progress.compiling") in screen.getvalue()
-    assert not screen.getvalue().split("\r")[-2].strip()
-    assert Words(language)("simulate.progress.compiling") not in said
-
-
-@pytest.mark.usefixtures("cold")
-def test_programs_are_told_nothing(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`answered` sees to it that nothing is said without a terminal."""
-    assert answered(capsys, "hint", TABLE)
-    screen = Screen()
-    monkeypatch.setattr("sys.stderr", screen)
-    json.loads(answered(capsys, "hint", TABLE, "--json"))
-    assert not screen.getvalue()
-
-
-@pytest.mark.usefixtures("cold")
-@pytest.mark.parametrize("out", [io.StringIO, Screen])
-def test_a_player_who_asks_is_told_as_well(out: type[io.StringIO]) -> None:
-    rules, screen = Rules.named("original"), out()
-    game = Game(rules, Deal.from_seed(rules, 1, "b"))
-    console = Console(io.StringIO("hint\nhint\n"), screen)
-    LineMode(game, {}, Words(), "x", console).run()
-    notices = screen.getvalue().count(Words()("simulate.progress.compiling"))
-    assert notices == (2 if screen.isatty() else 0)
 
 
 # In the line mode

@@ -329,26 +329,27 @@ def test_logs_as_json(tmp_path: Path) -> None:
         assert events == ["server-started", "server-stopped"]
 
 
-def test_compiling_is_told_in_json_to_who_reads_json(tmp_path: Path) -> None:
-    program = (sys.executable, "-c", HAS_TO_COMPILE)
+def test_a_warm_up_is_told_in_json_to_who_reads_json(tmp_path: Path) -> None:
+    program = (sys.executable, "-c", WARMS_UP)
     words = ("serve", "--port", "0", "--log")
     with ending(Process((*words, "json"), {}, tmp_path, program)) as server:
         assert server.url
         assert server.stop() == 0
-        events = [json.loads(line)["event"] for line in server.rest().splitlines()]
-        assert "bots-compiling" in events
+        lines = map(json.loads, server.rest().splitlines())
+        assert 12 in [line["seconds"] for line in lines if line["event"] == "bots-warming"]
     with ending(Process((*words, "text"), {}, tmp_path, program)) as server:
         assert server.url
         assert server.stop() == 0
-        assert server.rest().startswith("Bots and hints are getting ready;")
+        assert server.rest().startswith("Bots and hints get ready in about 12 s;")
 
 
-HAS_TO_COMPILE = """
+WARMS_UP = """
 import sys
 from tenback.cli import serve
 from tenback.cli.main import main
 
-serve.in_background = lambda names, tell: tell()
+serve.begin = lambda nice: True
+serve.seconds_left = lambda spec: 11.2
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -357,7 +358,7 @@ sys.exit(main(sys.argv[1:]))
 def test_a_server_runs_with_closed_output(tmp_path: Path, closed: str) -> None:
     """As behind `| head -1`."""
     words = ("serve", "--port", "0", "--database", "tables.db", "--verbose")
-    program = (sys.executable, "-c", HAS_TO_COMPILE)
+    program = (sys.executable, "-c", WARMS_UP)
     with ending(Process(words, {}, tmp_path, program)) as server:
         stream = getattr(server.process, closed)
         stream.close()

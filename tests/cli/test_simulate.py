@@ -32,7 +32,6 @@ from tenback.cli.study_arguments import count
 from tenback.core.rules import TalkPolicy
 from tenback.sim import Setting, play
 from tenback.words import LANGUAGES, Words
-from tests.bots.test_warmup import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -377,24 +376,6 @@ def test_a_line_fits_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int)
     if columns >= 80:
         assert "victoires 4.5 %" in out.getvalue()
         assert " 50\u00a0%  " in out.getvalue()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_compiling_is_told_where_it_takes_minutes(language: str) -> None:
-    out, sentence = Screen(), Words(language)("simulate.progress.compiling")
-    assert len(sentence) < 80
-    with Progress(10, Words(language), out):
-        assert sentence not in out.getvalue()
-        compiled("tenback.sim.search.batch")
-        assert sentence in out.getvalue()
-    assert not out.getvalue().split("\r")[-2].strip()
-
-
-def test_compiling_is_not_told_without_a_terminal() -> None:
-    out = io.StringIO()
-    with Progress(10, Words(), out):
-        compiled("tenback.sim.search.batch")
-    assert not out.getvalue()
 
 
 @pytest.mark.parametrize(

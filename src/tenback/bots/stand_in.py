@@ -10,7 +10,7 @@ from tenback.core.errors import TenbackError
 from tenback.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from tenback.bots.base import Bot
 
@@ -43,6 +43,11 @@ class StandIns:
             if (seat, name) not in self._failed:
                 return name
         raise RuntimeError("no bot is left that can play")
+
+    @staticmethod
+    def until_ready(ready_in: Callable[[str], float | None]) -> str:
+        """The stand-in for a bot that gets ready: the first that is ready itself."""
+        return next(name for name in STAND_INS if ready_in(name) is None)
 
 
 class BotFailure(Exception):

@@ -1,116 +1,54 @@
-"""Warm-up: compiles or loads the kernels of search bots while people look at their cards.
+"""Warm-up: has the kernels that bots need built in the background, before a bot is asked.
 
-Compiling takes minutes, once on a machine: Numba caches the result for the next process.
+Wheels hold them ready. In a checkout they are built once for every version, within seconds.
 """
 
 from __future__ import annotations
 
-import random
-from contextlib import contextmanager, suppress
-from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
+from tenback.core.bot_spec import LADDER
 from tenback.core.errors import TenbackError
+from tenback.sim.library import GAMES, LIBRARIES, SEARCH, is_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
     from tenback.core.bot_spec import BotSpec
-    from tenback.core.game import Game
+    from tenback.sim.library import Library
 
-KERNELS = "tenback.sim.search"
-"""The package whose kernels take minutes to compile."""
-
-_warm = Event()
+_ready: set[Library] = set()
 
 
-def _ignore() -> None:
-    pass
+def needs(spec: BotSpec) -> Library | None:
+    """The library that a bot needs; None for bots without kernels."""
+    if spec.search_bot:
+        return SEARCH
+    return GAMES if spec.name in LADDER else None
 
 
-def in_background(
-    specs: Iterable[BotSpec], on_compiling: Callable[[], None] = _ignore
-) -> Thread | None:
-    """Warm up in a daemon thread, if one of these bots is a search bot.
+def begin(*, nice: bool = False) -> bool:
+    """Have all that is missing built; True if something is. `nice`: players go first."""
+    if all(map(_is_ready, LIBRARIES)):
+        return False
+    from tenback.sim.builder.jobs import all_libraries
 
-    A bot that is asked meanwhile waits for its kernels. `on_compiling` is called if they have to be
-    compiled.
-    """
-    if not any(spec.search_bot for spec in specs):
+    # Where it cannot be, a bot says so itself when it is asked.
+    with suppress(TenbackError):
+        return all_libraries(nice=nice).is_running()
+    return False
+
+
+def seconds_left(spec: BotSpec) -> float | None:
+    """How long a bot still gets ready; None if it is, or never will be."""
+    library = needs(spec)
+    if library is None or _is_ready(library) or not begin(nice=True):
         return None
+    from tenback.sim.builder.jobs import all_libraries
 
-    def run() -> None:
-        # A search bot that cannot be used says so itself when it is asked.
-        with notify_compiling(on_compiling), suppress(TenbackError):
-            warm_up()
-
-    thread = Thread(target=run, name="warming", daemon=True)
-    thread.start()
-    return thread
+    return all_libraries().seconds_left(library)
 
 
-@contextmanager
-def notify_compiling(on_compiling: Callable[[], None]) -> Iterator[None]:
-    """Call `on_compiling` once if the kernels of search bots are compiled inside this block.
-
-    Kernels that are in the cache are only loaded, which takes seconds: no call then.
-    """
-    from numba.core import event  # loads Numba, which is about to be needed
-
-    base: Any = event.Listener
-    started_events: list[object] = []
-
-    class Listener(base):  # type: ignore[misc]
-        def on_start(self, started: Any) -> None:
-            module: str = started.data["dispatcher"].py_func.__module__
-            if module.startswith(KERNELS) and not started_events:
-                started_events.append(started)
-                on_compiling()
-
-        def on_end(self, ended: Any) -> None:
-            pass
-
-    with event.install_listener("numba:compile", Listener()):
-        yield
-
-
-def is_warm() -> bool:
-    """Whether no bot has to wait for the compiler any more."""
-    return _warm.is_set()
-
-
-def warm_up() -> None:
-    """Compile or load all kernels; those that take seconds before those that take minutes."""
-    from tenback.core.deal import Deal
-    from tenback.core.game import Game
-    from tenback.core.rules import Rules
-
-    rules = Rules.named("original")
-    game = Game(rules, Deal.from_seed(rules, 2, "warm"))
-    try:
-        _ask_kernel_bot(game.copy())
-        _ask_search_bot(game)
-    finally:
-        _warm.set()  # a bot that cannot be used says so itself
-
-
-def _ask_kernel_bot(game: Game) -> None:
-    from tenback.bots.stand_in import usual_stand_in
-
-    game.start(0)
-    usual_stand_in().move(game.view(0), _rng())
-
-
-def _ask_search_bot(game: Game) -> None:
-    """Ask a search bot every question that a table can ask."""
-    from tenback.bots.search_bot import SearchBot
-
-    bot, rng = SearchBot("strong"), _rng()
-    bot.willing(game.view(0), rng)
-    game.start(0)
-    bot.say(game.view(1), game.rules.talk, rng)
-    bot.turn(game.view(0), rng)
-
-
-def _rng() -> random.Random:
-    return random.Random(0)  # noqa: S311 (no secret)
+def _is_ready(library: Library) -> bool:
+    if library not in _ready and is_ready(library):
+        _ready.add(library)
+    return library in _ready

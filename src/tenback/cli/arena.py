@@ -13,7 +13,8 @@ from tenback.analysis.studies.participants import (
 )
 from tenback.bots.registry import Speed
 from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, parser
-from tenback.cli.progress import STATUS, shown, watch
+from tenback.cli.progress import STATUS, watch
+from tenback.cli.status_line import shown
 from tenback.cli.study_arguments import (
     SEARCH_BOTS,
     add_batch,

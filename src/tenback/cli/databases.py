@@ -72,7 +72,7 @@ class TransferProgress(Waiting):
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
-            self._draw(self._say(f"transfer.progress.{name}", **params))
+            self._status.draw(self._say(f"transfer.progress.{name}", **params))
 
     def share(self, name: str, done: int, size: int) -> None:
         """Show how much of a step is done."""

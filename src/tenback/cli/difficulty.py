@@ -23,7 +23,8 @@ from tenback.cli.arguments import (
     number,
     parser,
 )
-from tenback.cli.progress import STATUS, Progress, shown, tell
+from tenback.cli.progress import STATUS, Progress
+from tenback.cli.status_line import shown, tell
 from tenback.cli.study_arguments import check_games_or_none, count, minutes
 from tenback.cli.warnings import tell_untrained_at
 from tenback.core.bot_spec import LEVELS, STRONG, USUAL_LEVEL

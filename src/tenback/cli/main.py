@@ -29,14 +29,15 @@ COMMANDS = {
     "train": "teach a network to play a game, your own included",
     "difficulty": "tell how hard a game is, up the ladder of bots",
     "arena": "bots together against the game, and against each other",
+    "warm-up": "compile the kernels for this machine now, once",
     "verify": "check that the cards of a recorded game were dealt fairly",
     "backup": "copy the database of tables to a file",
     "export": "write tables and records to one file, for another database",
     "import": "bring such a file into a database",
 }
 
-_MODULES = {"import": "import_"}
-"""Commands whose names Python keeps to itself."""
+_MODULES = {"import": "import_", "warm-up": "warm_up"}
+"""Commands whose names are no names of modules."""
 
 _HERE = (
     *("--lan", "--host", "--port", "--public-url", "--database", "--open", "--no-browser"),
@@ -109,11 +110,15 @@ def _run(words: list[str]) -> int:
 
 def _run_command(name: str, words: list[str], **how: bool) -> int:
     from tenback.cli.arguments import words_for_refusals
+    from tenback.cli.build_progress import BuildProgress
     from tenback.core.errors import TenbackError
+    from tenback.sim.waiting import watched_by
     from tenback.words.usage import UsageError
 
     try:
-        status: int = import_module(f"tenback.cli.{_MODULES.get(name, name)}").run(words, **how)
+        with watched_by(BuildProgress(lambda: words_for_refusals(words))):
+            command = import_module(f"tenback.cli.{_MODULES.get(name, name)}")
+            status: int = command.run(words, **how)
     except TenbackError as error:
         # The notes are the names of the files at fault.
         where = "".join(f"{file}: " for file in getattr(error, "__notes__", ()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tenback.analysis.input_files import is_file, read_record
 from tenback.bots.coverage import check_networks, trained_network
 from tenback.bots.factory import check
-from tenback.bots.warmup import in_background
+from tenback.bots.warmup import begin, needs
 from tenback.cli.arguments import (
     Parser,
     add_language,
@@ -192,12 +192,9 @@ def _typed(text: str) -> BotSpec:
 
 
 def _play(game: Game, seat_plan: SeatPlan, say: Words, save: Save | None, book: str) -> None:
-    def tell_compiling() -> None:
-        if sys.stdout.isatty():
-            print(say("simulate.progress.compiling"))
-
+    if any(map(needs, seat_plan.seats)):
+        begin()  # while people look at their cards
     warned = tell_untrained(say, game.rules, game.players, map(str, seat_plan.seats))
-    in_background(seat_plan.seats, tell_compiling)
     adviser = _adviser(seat_plan, game)
     hinted = _hinted(game, say, save, warn=adviser is None and not warned)
     seed, console = f"bots {game.deal.seed if game.deal else ''}", Console(sys.stdin, sys.stdout)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 import time
-from contextlib import ExitStack
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from tenback.analysis import formats
 from tenback.analysis.studies.interruption import Interruption, until_interrupted
-from tenback.bots.warmup import notify_compiling
+from tenback.cli.status_line import LONGEST_BAR, SHORTEST_BAR, StatusLine, terminal_width
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,43 +22,23 @@ STATUS = 130
 """What a command exits with when Ctrl-C has ended it."""
 
 _BETWEEN_LINES = 0.1
-_LONGEST_BAR = 30
-_SHORTEST_BAR = 6
-_MARKS = ("█░", "#-")
 
 
 class Waiting:
-    """Says while a `with` lasts that things get ready, and when that takes minutes, why.
-
-    Only a terminal shows it; `visible` says whether there is one. At the end the line is wiped.
-    """
+    """Says while a `with` lasts that things get ready; at the end the line is wiped."""
 
     def __init__(self, say: Words, out: TextIO | None = None) -> None:
         self._say = say
-        self._out = sys.stderr if out is None else out
-        self.visible = self._out.isatty()
-        self._listening = ExitStack()
+        self._status = StatusLine(out)
+        self.visible = self._status.visible
 
     def __enter__(self) -> Self:
         if self.visible:
-            self._draw(self._say("simulate.progress.ready"))
-            self._listening.enter_context(notify_compiling(self._tell_compiling))
+            self._status.draw(self._say("simulate.progress.ready"))
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._listening.close()
-        self._draw("")
-
-    def _tell_compiling(self) -> None:
-        self._draw(self._say("simulate.progress.compiling"))
-
-    def _draw(self, line: str) -> None:
-        """Write over what is there; the last column stays free, or some terminals would wrap."""
-        if not self.visible:
-            return
-        width = _width() - 1
-        self._out.write(f"\r{shown(self._out, line)[:width]:<{width}}\r")
-        self._out.flush()
+        self._status.wipe()
 
 
 class Progress(Waiting):
@@ -76,7 +53,6 @@ class Progress(Waiting):
         self.games = games
         self.done = 0
         self._before = 0  # games that were done when the clock started
-        self._marks = next(marks for marks in _MARKS if can_show(self._out, marks))
         self._began: float | None = None
         self._ended: float | None = None
         self._drawn = 0.0
@@ -99,7 +75,7 @@ class Progress(Waiting):
         now = time.monotonic()
         if self.visible and now - self._drawn >= _BETWEEN_LINES:
             self._drawn = now
-            self._draw(self._line(so_far))
+            self._status.draw(self._line(so_far))
 
     @property
     def seconds(self) -> float:
@@ -121,15 +97,10 @@ class Progress(Waiting):
         whole = formats.percent(self._say, 1, 0)
         percent = formats.percent(self._say, int(100 * share) / 100, 0).rjust(len(whole))
         parts = [percent, speed, left, so_far]
-        room = _width() - sum(len(part) + 2 for part in parts if part) - 1
-        if room >= _SHORTEST_BAR:
-            parts.insert(1, self._bar(share, min(room, _LONGEST_BAR)))
+        room = terminal_width() - sum(len(part) + 2 for part in parts if part) - 1
+        if room >= SHORTEST_BAR:
+            parts.insert(1, self._status.bar(share, min(room, LONGEST_BAR)))
         return "  ".join(filter(None, parts))
-
-    def _bar(self, share: float, length: int) -> str:
-        full, empty = tuple(self._marks)
-        filled = int(length * share)
-        return full * filled + empty * (length - filled)
 
 
 def watch(
@@ -165,28 +136,3 @@ def duration(say: Words, seconds: float) -> str:
     if whole < 3600:
         return say("simulate.progress.minutes", minutes=whole // 60, seconds=whole % 60)
     return say("simulate.progress.hours", hours=whole // 3600, minutes=whole % 3600 // 60)
-
-
-def can_show(out: TextIO, text: str) -> bool:
-    """Whether a stream has all these characters."""
-    try:
-        text.encode(getattr(out, "encoding", None) or "utf-8")
-    except (UnicodeError, LookupError):
-        return False
-    return True
-
-
-def shown(out: TextIO, text: str) -> str:
-    """The text as a stream can show it: typography gives way first, letters as they must."""
-    if can_show(out, text):
-        return text
-    return text.replace("\u00a0", " ").replace("’", "'")
-
-
-def tell(sentence: str) -> None:
-    """Print a sentence beside the output, which may be for programs."""
-    print(shown(sys.stderr, sentence), file=sys.stderr)
-
-
-def _width() -> int:
-    return max(2, shutil.get_terminal_size().columns)

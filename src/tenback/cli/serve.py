@@ -9,9 +9,10 @@ import webbrowser
 from contextlib import ExitStack
 from dataclasses import replace
 from io import StringIO
+from math import ceil
 from typing import TYPE_CHECKING
 
-from tenback.bots.warmup import in_background
+from tenback.bots.warmup import begin, seconds_left
 from tenback.cli.arguments import add_language, chosen_words, number, parser
 from tenback.cli.databases import add_database, chosen_database
 from tenback.cli.running_server import advertised, own_url, running_url
@@ -153,7 +154,8 @@ def _ready(bound: Bound, found: argparse.Namespace, say: Words) -> None:
     settings = bound.settings
     _print_line("\n".join(_greeting(settings, say)), sys.stdout)
     # Before a player waits for a bot or a hint.
-    in_background((BotSpec(MASTER),), lambda: _announce_compiling(found, say))
+    if begin(nice=True):
+        _announce_warm_up(found, say)
     if found.browser and has_screen():
         # Some browsers block their caller.
         threading.Thread(target=webbrowser.open, args=(own_url(settings),), daemon=True).start()
@@ -171,12 +173,13 @@ def _greeting(settings: Settings, say: Words) -> Iterator[str]:
     yield say("server.stop")
 
 
-def _announce_compiling(found: argparse.Namespace, say: Words) -> None:
-    """Announce the compilation; as JSON, where the log on the standard error is JSON."""
+def _announce_warm_up(found: argparse.Namespace, say: Words) -> None:
+    """Say when bots are ready; as JSON, where the log on the standard error is JSON."""
+    seconds = ceil(seconds_left(BotSpec(MASTER)) or 0)
     if found.log == "json":
-        log("bots-compiling")
+        log("bots-warming", seconds=seconds)
     else:
-        _print_line(say("server.compiling"), sys.stderr)
+        _print_line(say("server.warming", seconds=seconds), sys.stderr)
 
 
 def _print_line(text: str, stream: TextIO) -> None:

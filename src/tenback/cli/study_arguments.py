@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenback.analysis.plots import KINDS
+from tenback.analysis.plots import KINDS, check_installed
 from tenback.analysis.studies.participants import (
     BOT,
     GAMES,
@@ -188,6 +188,7 @@ def check_output(found: argparse.Namespace) -> None:
 def _check_plot(file: Path) -> None:
     if file.suffix.lower().removeprefix(".") not in KINDS:
         raise StudyError("plot-kind", file=str(file))
+    check_installed()
     try:
         if file.is_dir():
             raise StudyError("plot-folder", file=str(file))

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from tenback.cli.progress import shown, tell
 from tenback.cli.reports.figures import interrupted
+from tenback.cli.status_line import shown, tell
 from tenback.cli.study_arguments import unwritable
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from tenback.analysis.studies.interruption import Interruption
 from tenback.analysis.training import NOTHING, SHIPPED
 from tenback.analysis.training.table_notation import POLICIES, TrainingError, tables
 from tenback.cli.arguments import COUNTS, Parser, add_language, chosen_words, number, parser
-from tenback.cli.progress import STATUS, Progress, shown, tell
+from tenback.cli.progress import STATUS, Progress
+from tenback.cli.status_line import shown, tell
 from tenback.cli.study_arguments import check_games_or_none, count, minutes
 from tenback.core.deal import check_seed
 from tenback.words.command import command

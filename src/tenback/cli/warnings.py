@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tenback.bots.coverage import guesses
-from tenback.cli.progress import tell
+from tenback.cli.status_line import tell
 from tenback.core.bot_spec import BotSpec, Trust
 
 if TYPE_CHECKING:

@@ -29,11 +29,6 @@ class Console:
         self._out = out
         self._editor = _line_editor() if self._at_a_terminal() else None
 
-    @property
-    def watched(self) -> bool:
-        """Whether a player sees lines at the moment when they are printed."""
-        return self._out.isatty()
-
     def print(self, lines: Iterable[str]) -> None:
         """Print line by line."""
         for line in lines:

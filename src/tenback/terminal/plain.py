@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tenback.bots.match import NOW, Match, person_at
-from tenback.bots.warmup import notify_compiling
 from tenback.core.errors import TenbackError
 from tenback.core.events import TurnEnded
 from tenback.core.moves import END, Lay, Move
@@ -317,14 +315,10 @@ class LineMode:
             # Several people sit around the keyboard, and no hand is shown.
             self._print(self.say("hints.start.keyboard"))
             return
-        with notify_compiling(self._tell_compiling) if self.console.watched else nullcontext():
-            lines, given = self.hints.lines(seat)
+        lines, given = self.hints.lines(seat)
         if given and self.hinted is not None:
             self.hinted()
         self._print(*lines)
-
-    def _tell_compiling(self) -> None:
-        self._print(self.say("simulate.progress.compiling"))
 
     def _lost(self, lost: LostSeat) -> None:
         self._print(printable(lost.sentence(self.say)))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from tenback.analysis import formats
 from tenback.analysis.bins import bins
-from tenback.cli.progress import can_show
 from tenback.cli.reports.figures import interrupted
+from tenback.cli.status_line import can_show
 from tenback.words.printable import printable
 
 if TYPE_CHECKING:
