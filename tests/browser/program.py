@@ -1,20 +1,18 @@
-"""The server that browsers meet: with its usual limits, and bots that keep no test waiting.
+"""The server that browsers meet, with its usual limits.
 
-Its secrets are not, so that the same test meets the same cards, and its bots get all the time they
-need, so that the same one plays.
+Its secrets are not, so that the same test meets the same cards; bots are ready, so that the same
+one plays.
 """
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenback.bots.warmup import is_warm, warm_up
-from tenback.core.bot_spec import BotSpec, Trust
+from tenback import sim
 from tenback.host.dependencies import Dependencies
 from tenback.server.settings import RateLimits
 from tenback.table.fairness import Dealer
@@ -30,14 +28,9 @@ def secrets(database: str) -> Callable[[], str]:
     return lambda: sha256(f"{came_back} {next(numbers)}".encode()).hexdigest()
 
 
-async def wait_until_ready(name: str) -> bool:
-    if BotSpec.parse(name, Trust.DATA).search_bot and not is_warm():
-        await asyncio.to_thread(warm_up)
-    return True
-
-
 def main(port: str, database: str) -> int:
-    deps = Dependencies(dealer=Dealer(secrets(database)), is_ready=wait_until_ready)
+    sim.warm_up()
+    deps = Dependencies(dealer=Dealer(secrets(database)))
     return server_program.main(port, database, rate_limits=RateLimits(), deps=deps)
 
 

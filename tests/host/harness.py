@@ -107,10 +107,6 @@ class ImmediateExecutor(Executor):
         return future
 
 
-async def always_ready(_name: str) -> bool:
-    return True
-
-
 def fake_dependencies(
     time: ManualClock | None = None, seed: object = "house", **other: Any
 ) -> Dependencies:
@@ -124,7 +120,7 @@ def fake_dependencies(
         "new_id": lambda: f"t{digest(seed, next(numbers))[:12]}",
         "dealer": dealer(seed),
         "new_pool": ImmediateExecutor,
-        "is_ready": always_ready,
+        "ready_in": lambda _name: None,
     }
     return Dependencies(**usual | other)
 

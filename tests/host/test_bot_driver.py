@@ -30,6 +30,7 @@ from tenback.table import commands as c
 from tenback.table.bot_prompts import PromptKind, bot_seed
 from tenback.table.events import BotReplaced, CardsDealt, Moved, Spoke, Started
 from tenback.table.phases import Phase
+from tenback.table.seats import AwaitedBot, Seat
 from tenback.talk.speech import possible_phrases
 from tests.bots import talker
 from tests.bots.talker import TALKER
@@ -488,35 +489,73 @@ async def test_a_bot_that_never_answers_is_replaced_and_holds_up_no_other() -> N
         Sleeper.wakes.set()
 
 
-# Bots that have to be compiled first
+# Bots that get ready first
 
 
 async def test_another_one_plays_until_a_bot_is_ready() -> None:
-    unready = ["late"]
-
-    async def is_ready(name: str) -> bool:
-        return name not in unready
-
-    async with running_host(**bots(late=Simple("late")), is_ready=is_ready) as host:
+    time, unready = ManualClock(), {"late": 12.0}
+    ready = bots(late=Simple("late")) | {"ready_in": unready.get}
+    async with running_host(time=time, **ready) as host:
         party = await dealing_table(host, "original", 3, ["late", "simple"])
         seen = await party.play(lambda seen: seen.phase is Phase.AGREEING)
         assert [seat.bot for seat in seen.seats] == [None, "careful", "simple"]
+        awaited = AwaitedBot("late", round(time() + 12.0, 1))
+        assert [seat.awaits for seat in seen.seats] == [None, awaited, None]
         await party.ask("ann", c.Start(1))
-        await party.play(lambda seen: seen.choices is not None and bool(seen.choices.lays))
+        seen = await party.play(lambda seen: seen.choices is not None and bool(seen.choices.lays))
+        assert seen.seats[1].awaits == awaited
         unready.clear()
         seen = await party.play()
         assert [seat.bot for seat in seen.seats] == [None, "late", "simple"]
+        assert not any(seat.awaits for seat in seen.seats)
         replaced = [event for event in await log(host, party) if isinstance(event, BotReplaced)]
         assert [(event.seat, event.bot) for event in replaced] == [(1, "careful"), (1, "late")]
         assert seen.marks is not None
         assert seen.marks.stand_in
 
 
-async def test_who_was_seated_as_a_stand_in_stays() -> None:
-    async def is_ready(_name: str) -> bool:
-        return True
+async def test_a_stand_in_for_an_unready_bot_is_ready_itself() -> None:
+    """Where not even `careful` is, the one without kernels plays."""
+    unready = {"late": 12.0, "careful": 5.0}
+    ready = bots(late=Simple("late")) | {"ready_in": unready.get}
+    async with running_host(**ready) as host:
+        party = await dealing_table(host, "original", 3, ["late", "careful"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(0))
+        seen = await party.play(
+            lambda seen: seen.view is not None and sum(seen.view.stock_sizes) < 70
+        )
+        assert [seat.bot for seat in seen.seats] == [None, "simple", "simple"]
+        assert [seat.awaits.bot for seat in seen.seats if seat.awaits] == ["late", "careful"]
+        unready.clear()
+        seen = await party.play()
+        assert [seat.bot for seat in seen.seats] == [None, "late", "careful"]
 
-    async with running_host(is_ready=is_ready) as host:
+
+async def test_a_restart_does_not_forget_the_bot_that_was_asked_for() -> None:
+    unready = {"late": 12.0}
+    ready = bots(late=Simple("late")) | {"ready_in": unready.get}
+    async with await open_store("memory:") as store:
+        async with host_on(store, **ready) as host:
+            party = await dealing_table(host, "original", 2, ["late"])
+            seen = await party.play(lambda seen: seen.phase is Phase.AGREEING)
+            assert seen.seats[1].bot == "careful"
+        async with host_on(store, **ready) as host:
+            party = ScriptedPlayers(host, party.table, party.people)
+            seen = await party.play(lambda seen: seen.phase is not Phase.AGREEING)
+            assert seen.seats[1].bot == "careful"
+            unready.clear()
+            assert (await party.play()).seats[1].bot == "late"
+
+
+def test_a_person_who_comes_back_awaits_no_bot() -> None:
+    """A bot that was called for a person who is away gets ready, and the person is quicker."""
+    seat = Seat("ann", "Ann", away_since=1.0, stand_in="careful", awaits=AwaitedBot("strong", 9.0))
+    assert seat.back() == Seat("ann", "Ann")
+
+
+async def test_who_was_seated_as_a_stand_in_stays() -> None:
+    async with running_host() as host:
         party = await dealing_table(host, "original", 2, ["careful"])
         await party.play()
         assert not [event for event in await log(host, party) if isinstance(event, BotReplaced)]

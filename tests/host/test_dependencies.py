@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
-from tenback.core.bot_spec import SEARCH_BOTS, BotSpec, InvalidBot
+from tenback.core.bot_spec import BotSpec, InvalidBot
 from tenback.host import dependencies
 from tenback.host.dependencies import Dependencies
 from tenback.lessons import COACH
@@ -29,30 +28,23 @@ def test_bots_come_from_the_registry() -> None:
         deps.check_bot("nobody")
 
 
-async def test_kernels_that_are_only_loaded_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = iter([False, False, True, True])
-    monkeypatch.setattr(dependencies, "_begin_to_warm_up", time.monotonic)
-    monkeypatch.setattr(dependencies, "is_warm", lambda: next(looks))
-    assert await Dependencies().is_ready("strong")
-    assert next(looks, None) is None
+def test_a_bot_gets_ready_as_long_as_its_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[BotSpec] = []
+
+    def seconds_left(spec: BotSpec) -> float:
+        asked.append(spec)
+        return 4.5
+
+    monkeypatch.setattr(dependencies, "seconds_left", seconds_left)
+    assert Dependencies().ready_in("master:deep") == 4.5
+    assert asked == [BotSpec("master", "deep")]
 
 
-async def test_kernels_that_have_to_be_compiled_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[BotSpec] = []
-    monkeypatch.setattr(dependencies, "READY_TIMEOUT", 0.0)
-    monkeypatch.setattr(dependencies, "is_warm", lambda: False)
-    monkeypatch.setattr(dependencies, "in_background", begun.extend)
-    dependencies._begin_to_warm_up.cache_clear()
-    for _ in range(3):
-        assert not await Dependencies().is_ready("master:deep")
-    dependencies._begin_to_warm_up.cache_clear()
-    assert begun == list(map(BotSpec, SEARCH_BOTS))  # once, by the first caller
-
-
-async def test_a_bot_that_does_not_search_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dependencies, "is_warm", lambda: False)
-    for name in ("simple", "careful", COACH):
-        assert await Dependencies().is_ready(name)
+def test_a_bot_without_kernels_is_ready() -> None:
+    for name in ("simple", COACH):
+        assert Dependencies().ready_in(name) is None
+    with pytest.raises(InvalidBot):
+        Dependencies().ready_in("run:./mybot.py")
 
 
 def test_names_of_programs_run_nothing() -> None:

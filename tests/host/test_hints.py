@@ -10,6 +10,7 @@ from tenback import Rules
 from tenback.analysis.hints import Choice, Hint
 from tenback.core.rules import TalkPolicy
 from tenback.host import hints
+from tenback.host.errors import HostError
 from tenback.host.live_table import SentCommand
 from tenback.table import commands as c
 from tenback.table.phases import Phase
@@ -78,14 +79,13 @@ async def test_a_hint_marks_the_game_and_sees_one_hand(
         assert seed.startswith(party.table)
 
 
-async def test_hints_that_have_to_be_compiled_first_are_refused() -> None:
-    async def never(_name: str) -> bool:
-        return False
-
-    async with running_host(is_ready=never) as host:
+async def test_hints_that_get_ready_are_refused() -> None:
+    async with running_host(ready_in=lambda _name: 7.2) as host:
         party = await started_table(host, "original", 2)
         person = await on_turn(party)
-        assert await refusal_code(host.hint(party.table, person)) == "host-unready"
+        with pytest.raises(HostError, match="in about 8 s") as caught:
+            await host.hint(party.table, person)
+        assert caught.value.code == "host-unready"
         marks = (await party.seen(person)).marks
         assert marks is not None
         assert marks.hints == 0

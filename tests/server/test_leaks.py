@@ -18,8 +18,7 @@ from unittest.mock import patch
 
 import pytest
 
-from tenback import Deal
-from tenback.bots.warmup import warm_up
+from tenback import Deal, sim
 from tenback.core.errors import TenbackError
 from tenback.core.variants import every
 from tenback.host import daily
@@ -560,7 +559,7 @@ async def test_nor_in_a_deal_of_the_day_not_even_after_its_end(game: str) -> Non
 
 
 async def test_a_hint_depends_on_what_one_sees() -> None:
-    warm_up()  # no client waits for a compiler
+    sim.warm_up()  # no client waits for kernels
     rng = random.Random("hint")
     story = await story_of(wanted("original", 3, rng), (), rng, hints=True)
     hinted = [n for n, step in enumerate(story.steps) if is_hint(step) and not story.codes[n]]

@@ -31,7 +31,7 @@ def test_codes_with_a_status_exist() -> None:
         ("server-too-large", {"limit": 1}, 413),
         ("server-not-json", {}, 415),
         ("host-stopping", {}, 503),
-        ("host-unready", {}, 503),
+        ("host-unready", {"seconds": 8}, 503),
         ("table-not-here", {}, 409),
     ],
 )

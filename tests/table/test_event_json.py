@@ -17,6 +17,7 @@ from tenback.table.errors import InvalidEvent
 from tenback.table.event_json import from_json, to_json
 from tenback.table.events import EVENTS
 from tenback.table.options import TableOptions
+from tenback.table.seats import AwaitedBot
 from tenback.table.table import Table
 from tests.table.lives import dealer
 
@@ -55,6 +56,7 @@ SAMPLES: tuple[e.Event, ...] = (
     e.ResignAgreed(1.0, 0),
     e.ResignRefused(1.0, 1),
     e.Resigned(1.0, 0),
+    e.BotReplaced(1.0, 1, "careful", AwaitedBot("master:deep", 13.5)),
 )
 
 
@@ -74,7 +76,10 @@ def test_a_log_of_this_format_stays_readable() -> None:
     """The file is never written anew: other releases have written such logs."""
     lines = GOLDEN.read_text("utf-8").splitlines()
     table = Table.rebuilt(map(from_json, lines), dealer())
-    assert [to_json(event) for event in table.log] == lines
+    for event, line in zip(table.log, lines, strict=True):
+        written, kept = json.loads(to_json(event)), json.loads(line)
+        assert kept.items() <= written.items()
+        assert {written[key] for key in written.keys() - kept.keys()} <= {None}
     assert table.result is not None
     assert table.number == 2
 

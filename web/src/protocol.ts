@@ -23,6 +23,14 @@ export interface Advise {
 }
 
 /**
+ * A bot that has been asked for and is getting ready, until about `ready_at`.
+ */
+export interface AwaitedBot {
+  readonly bot: string;
+  readonly ready_at: number;
+}
+
+/**
  * Start dealing.
  */
 export interface BeginCommand {
@@ -59,13 +67,14 @@ export interface BotKind {
 }
 
 /**
- * Another bot plays where one failed.
+ * Another bot plays where one failed, or until one is ready; or that one plays now.
  */
 export interface BotReplacedEvent {
   readonly type: "bot-replaced";
   readonly at: number;
   readonly seat: number;
   readonly bot: string;
+  readonly awaits: AwaitedBot | null;
 }
 
 /**
@@ -1077,7 +1086,7 @@ export interface SayCommand {
 /**
  * One place at the table.
  *
- * `bot` has the seat for itself; `stand_in` is a bot that plays for a person who is away.
+ * `bot` has the seat for itself; `stand_in` is a bot that plays for a person who is away. Until the bot that was asked for is ready, another plays there, and the seat `awaits` it.
  */
 export interface Seat {
   readonly person: string | null;
@@ -1085,6 +1094,7 @@ export interface Seat {
   readonly bot: string | null;
   readonly away_since: number | null;
   readonly stand_in: string | null;
+  readonly awaits: AwaitedBot | null;
 }
 
 /**

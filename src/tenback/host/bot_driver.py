@@ -2,7 +2,7 @@
 
 What a bot is asked and what follows from its answer is decided in `table.bot_prompts` and
 `bots.answers`; here are the thread pool, the pace, the time limit, and the stand-in until a bot is
-compiled. Each prompt is put once. Its answer depends on the view of the bot and on random numbers
+ready. Each prompt is put once. Its answer depends on the view of the bot and on random numbers
 made from the deal, the table, the game, the seat, the moment and the question; and it is sent under
 an id made of table, game, seat, moment and question. So it does not matter which process asks, or
 how often: after a crash, or if two processes run one table, the same answer is carried out once.
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from tenback.bots.answers import BotAnswers
 from tenback.bots.base import leave
-from tenback.bots.stand_in import STAND_IN, BotFailure, StandIns, short
+from tenback.bots.stand_in import BotFailure, StandIns, short
 from tenback.core.bot_spec import InvalidBot
 from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.host.bot_pool import BotTimeout
@@ -26,6 +26,7 @@ from tenback.table import commands as c
 from tenback.table.actors import SYSTEM, BotAt
 from tenback.table.bot_prompts import Prompt, PromptKind, bot_seed
 from tenback.table.errors import IllegalCommand
+from tenback.table.seats import AwaitedBot
 from tenback.table.visibility import bot_view
 
 if TYPE_CHECKING:
@@ -53,8 +54,6 @@ class BotDriver:
         self._stand_ins = StandIns()
         self._bots: dict[tuple[int, str], Bot] = {}
         self._put: set[Prompt] = set()
-        # The bots that are not compiled yet, by their seats; stand-ins play for them.
-        self._unready: dict[int, str] = {}
 
     async def run(self) -> None:
         """Put prompt after prompt until none is left."""
@@ -76,13 +75,13 @@ class BotDriver:
 
     # Prompts
 
-    def _next(self, table: Table) -> tuple[Prompt, View] | None:
+    def _next(self, table: Table) -> tuple[Prompt, View, AwaitedBot | None] | None:
         expected = table.prompts()
         self._put.intersection_update(expected)
         for prompt in expected:
             if prompt not in self._put:
                 self._remember_seed(table)
-                return prompt, bot_view(table, prompt.seat)
+                return prompt, bot_view(table, prompt.seat), table.seats[prompt.seat].awaits
         return None
 
     def _remember_seed(self, table: Table) -> None:
@@ -93,9 +92,9 @@ class BotDriver:
         """The seed of the bots' chance in the game with this number."""
         return self._seeds[number]
 
-    async def _react(self, prompt: Prompt, view: View) -> None:
+    async def _react(self, prompt: Prompt, view: View, awaited: AwaitedBot | None) -> None:
         try:
-            if await self._can_answer(prompt):
+            if await self._has_its_bot(prompt, awaited):
                 since = self._deps.monotonic()
                 await self._send(prompt, await self._commands(prompt, view), since)
         except BotFailure as failure:
@@ -159,20 +158,24 @@ class BotDriver:
 
     # Seats
 
-    async def _can_answer(self, prompt: Prompt) -> bool:
-        """Whether the bot of a seat can be asked; until it is compiled, a stand-in plays."""
-        named = self._unready.pop(prompt.seat, prompt.bot)
-        wanted = named if prompt.bot == STAND_IN else prompt.bot
+    async def _has_its_bot(self, prompt: Prompt, awaited: AwaitedBot | None) -> bool:
+        """Whether a seat has the bot that is to play; if not, it gets it.
+
+        Until the bot that was asked for is ready, another plays there, and makes room then.
+        """
+        wanted = awaited.bot if awaited else prompt.bot
         try:
-            ready = await self._deps.is_ready(wanted)
+            left = self._deps.ready_in(wanted)
         except InvalidBot as error:  # the log names a bot that no client may name
             raise BotFailure("raised", error=error) from error
-        if not ready:
-            self._unready[prompt.seat] = wanted
-        playing = wanted if ready else STAND_IN
+        playing, awaits = wanted, None
+        if left is not None:
+            awaits = awaited or AwaitedBot(wanted, round(self._deps.clock() + left, 1))
+            # The one that plays already goes on.
+            playing = prompt.bot if awaited else self._stand_ins.until_ready(self._deps.ready_in)
         if playing != prompt.bot:
             with suppress(IllegalCommand):
-                await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, playing))
+                await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, playing, awaits))
         return playing == prompt.bot
 
     async def _replace(self, prompt: Prompt, failure: BotFailure) -> None:

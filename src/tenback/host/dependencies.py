@@ -12,21 +12,16 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 
 from tenback.bots import registry
 from tenback.bots.base import Bot
 from tenback.bots.stand_in import LostSeat
-from tenback.bots.warmup import in_background, is_warm
-from tenback.core.bot_spec import SEARCH_BOTS, BotSpec, Trust
+from tenback.bots.warmup import seconds_left
+from tenback.core.bot_spec import BotSpec, Trust
 from tenback.core.errors import TenbackError
 from tenback.host.steady_clock import SteadyClock
 from tenback.lessons import COACH, Coach
 from tenback.table.fairness import Dealer
-
-READY_TIMEOUT = 8.0
-POLL_INTERVAL = 0.1
-"""How many seconds a prompt waits for a bot to get ready, and between two polls."""
 
 
 def _new_id() -> str:
@@ -50,21 +45,9 @@ def _make_bot(name: str) -> Bot:
     return Coach() if name == COACH else registry.make(name)
 
 
-async def _is_ready(name: str) -> bool:
-    """Wait for kernels that are only loaded; compiling them takes minutes, once on a machine."""
-    if not BotSpec.parse(name, Trust.DATA).search_bot:
-        return True
-    begun = _begin_to_warm_up()
-    while not is_warm() and time.monotonic() < begun + READY_TIMEOUT:
-        await asyncio.sleep(POLL_INTERVAL)
-    return is_warm()
-
-
-@cache
-def _begin_to_warm_up() -> float:
-    """Every table has bots of its own; the kernels are the same for all."""
-    in_background(map(BotSpec, SEARCH_BOTS))
-    return time.monotonic()
+def _ready_in(name: str) -> float | None:
+    """How many seconds a bot still gets ready; None if it can be asked."""
+    return seconds_left(BotSpec.parse(name, Trust.DATA))
 
 
 def _ignore(_table: str, _lost: LostSeat) -> None:
@@ -83,9 +66,9 @@ class Dependencies:
 
     `clock` returns seconds since 1970, for they are kept in logs; `monotonic` those since some
     moment, for intervals, whatever the clock is set to. `new_pool` makes the threads in
-    which bots think. `check_bot` refuses names of bots that do not exist. `is_ready` says whether a
-    bot answers without having to be compiled first; it may wait for seconds. `lost` is called when
-    a bot has failed, with the id of its table. `slowdown` says how many times as long bots take at
+    which bots think. `check_bot` refuses names of bots that do not exist. `ready_in` says how many
+    seconds a bot still gets ready, None if it can be asked. `lost` is called when a bot has failed,
+    with the id of its table. `slowdown` says how many times as long bots take at
     an overloaded server; where it is more than 1, few bots think at a time. `on_error` is
     called with every error that no caller waits for, and with the part of the host that raised it.
     """
@@ -98,7 +81,7 @@ class Dependencies:
     new_pool: Callable[[], Executor] = _new_pool
     check_bot: Callable[[str], object] = registry.check
     make_bot: Callable[[str], Bot] = _make_bot
-    is_ready: Callable[[str], Awaitable[bool]] = _is_ready
+    ready_in: Callable[[str], float | None] = _ready_in
     lost: Callable[[str, LostSeat], None] = _ignore
     slowdown: Callable[[], float] = lambda: 1.0
     on_error: Callable[[str, BaseException], None] = _log_error

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, TypeVar
 
 from tenback.core.record import Record
@@ -191,8 +192,8 @@ class Host:
         """What to play and why, for the player on turn; the game is marked."""
 
         await self.inspect(table_id, lambda table: hints.hint_view(table, person))
-        if not await self._deps.is_ready(hints.ADVISER):
-            raise HostError("host-unready")
+        if (left := self._deps.ready_in(hints.ADVISER)) is not None:
+            raise HostError("host-unready", seconds=ceil(left))
         self._tables.presence.touch(table_id, person)
         question = partial(hints.marked_question, person)
         asked = await self._tasks.finish(

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 from tenback.core.deal import Deal
 from tenback.table.options import TableOptions
+from tenback.table.seats import AwaitedBot
 
 # People
 
@@ -245,10 +246,11 @@ class DealThis:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceBot:
-    """A bot has failed, and another takes its seat."""
+    """A bot has failed, or is not ready yet, and another takes its seat; or it is ready now."""
 
     seat: int
     bot: str
+    awaits: AwaitedBot | None = None
     type: Literal["replace-bot"] = field(default="replace-bot", init=False, repr=False)
 
 

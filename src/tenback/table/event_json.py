@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -41,9 +41,9 @@ def from_json(text: str | bytes) -> Event:
 
 def _object(kind: Any, data: Any, where: str) -> Any:
     hints = _hints(kind)
-    if not isinstance(data, dict) or data.keys() != hints.keys():
+    if not isinstance(data, dict) or not _required(kind) <= data.keys() <= hints.keys():
         raise _bad(where)
-    return kind(**{key: _value(hint, data[key], key) for key, hint in hints.items()})
+    return kind(**{key: _value(hints[key], value, key) for key, value in data.items()})
 
 
 @cache
@@ -51,6 +51,14 @@ def _hints(kind: Any) -> dict[str, Any]:
     """What an event is made of, without its type."""
     hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in fields(kind) if field.init}
+
+
+@cache
+def _required(kind: Any) -> frozenset[str]:
+    """The fields that every release has written; a later one has a default."""
+    return frozenset(
+        field.name for field in fields(kind) if field.init and field.default is MISSING
+    )
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

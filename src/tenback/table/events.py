@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 
 from tenback.core.deal import Deal
 from tenback.table.options import TableOptions
+from tenback.table.seats import AwaitedBot
 
 FORMAT = 1
 """The version of the form in which events are kept."""
@@ -109,11 +110,12 @@ class BotSeated:
 
 @dataclass(frozen=True, slots=True)
 class BotReplaced:
-    """Another bot plays where one failed."""
+    """Another bot plays where one failed, or until one is ready; or that one plays now."""
 
     at: float
     seat: int
     bot: str
+    awaits: AwaitedBot | None = None
     type: Literal["bot-replaced"] = field(default="bot-replaced", init=False, repr=False)
 
 

@@ -386,10 +386,12 @@ def _seat_of(table: Table, person: str) -> int:
 @decide.register(c.ReplaceBot)
 def _replace_bot(command: c.ReplaceBot, ask: Request) -> Events:
     check_bot(command.bot)
+    if command.awaits:
+        check_bot(command.awaits.bot)
     _check_seat(ask.table, command.seat)
     if ask.table.seats[command.seat].player is None:
         raise IllegalCommand("table-no-bot", seat=command.seat)
-    return (e.BotReplaced(ask.now, command.seat, command.bot),)
+    return (e.BotReplaced(ask.now, command.seat, command.bot, command.awaits),)
 
 
 # What follows without a command

@@ -148,6 +148,7 @@ def _bot_replaced(event: e.BotReplaced, table: Table) -> Followed:
     seat = table.seats[event.seat]
     own = seat.bot is not None
     new = replace(seat, bot=event.bot) if own else replace(seat, stand_in=event.bot)
+    new = replace(new, awaits=event.awaits)
     table.seats = put(table.seats, event.seat, new)
     if table.running:
         table.marks = replace(table.marks, stand_in=True)
@@ -156,7 +157,7 @@ def _bot_replaced(event: e.BotReplaced, table: Table) -> Followed:
 
 @reduce_event.register(e.StoodIn)
 def _stood_in(event: e.StoodIn, table: Table) -> Followed:
-    stood_in = replace(table.seats[event.seat], stand_in=event.bot)
+    stood_in = replace(table.seats[event.seat], stand_in=event.bot, awaits=None)
     table.seats = put(table.seats, event.seat, stood_in)
     table.marks = replace(table.marks, stand_in=True)
     return ()

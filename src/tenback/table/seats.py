@@ -16,10 +16,19 @@ _BOT = re.compile(r"[a-z0-9][a-z0-9:-]{0,39}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
+class AwaitedBot:
+    """A bot that has been asked for and is getting ready, until about `ready_at`."""
+
+    bot: str
+    ready_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One place at the table.
 
-    `bot` has the seat for itself; `stand_in` is a bot that plays for a person who is away.
+    `bot` has the seat for itself; `stand_in` is a bot that plays for a person who is away. Until
+    the bot that was asked for is ready, another plays there, and the seat `awaits` it.
     """
 
     person: str | None = None
@@ -27,6 +36,7 @@ class Seat:
     bot: str | None = None
     away_since: float | None = None
     stand_in: str | None = None
+    awaits: AwaitedBot | None = None
 
     @property
     def open(self) -> bool:
@@ -45,7 +55,7 @@ class Seat:
 
     def back(self) -> Seat:
         """The same seat with its person here."""
-        return replace(self, away_since=None, stand_in=None)
+        return replace(self, away_since=None, stand_in=None, awaits=None)
 
 
 Seats: TypeAlias = tuple[Seat, ...]
