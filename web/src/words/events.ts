@@ -4,7 +4,7 @@ import type { Table } from "../protocol";
 import type { Happening } from "../store/table.svelte";
 import type { Step } from "../store/steps";
 import { stepOf } from "../board/piles";
-import { cardName, pileCalled, seatName, botName } from "./names";
+import { awaited, cardName, pileCalled, seatName, botName } from "./names";
 import { phraseText } from "./phrases";
 import { list, say } from "./say.svelte";
 
@@ -51,8 +51,9 @@ function textsOfEvent(event: Event, table: Table): string[] {
     case "bot-seated":
       return [say("happened.bot-seated", { name: botName(event.bot) })];
     case "stood-in":
+      return [standsIn(event, table)];
     case "bot-replaced":
-      return [aboutSeat("stood-in", event.seat, table, { bot: botName(event.bot) })];
+      return [replaces(event, table)];
     case "started":
       return [aboutSeat("started", event.seat, table)];
     case "spoke":
@@ -68,6 +69,16 @@ function textsOfEvent(event: Event, table: Table): string[] {
     default:
       return [];
   }
+}
+
+const standsIn = (event: { seat: number; bot: string }, table: Table): string =>
+  aboutSeat("stood-in", event.seat, table, { bot: botName(event.bot) });
+
+/** Another bot plays for one that has failed or gets ready; or that one is ready now. */
+function replaces(event: Extract<Event, { type: "bot-replaced" }>, table: Table): string {
+  if (event.awaits) return awaited(event.awaits, event.bot, event.at);
+  const ready = table.seats[event.seat]?.awaits?.bot === event.bot;
+  return ready ? say("happened.bot-seated", { name: botName(event.bot) }) : standsIn(event, table);
 }
 
 function speaker(event: Extract<Event, { type: "spoke" }>, table: Table): string {

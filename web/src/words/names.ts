@@ -1,7 +1,7 @@
 // What things at a table are called: seats, piles, cards, moves.
 
 import { colourOf, numberOf } from "../board/cards";
-import type { Pile, Rules, Table } from "../protocol";
+import type { AwaitedBot, Pile, Rules, Table } from "../protocol";
 import { number, say, sayable } from "./say.svelte";
 
 export type Named = Pick<Table, "seats" | "seat">;
@@ -16,6 +16,12 @@ export function botName(bot: string): string {
 export function botDescription(bot: string): string {
   const id = `bots.bot.${withoutLevel(bot)}`;
   return sayable(id) ? say(id) : "";
+}
+
+/** That a bot gets ready, and which one plays meanwhile; `now` in seconds. */
+export function awaited({ bot, ready_at }: AwaitedBot, plays: string, now: number): string {
+  const seconds = number(Math.max(1, Math.ceil(ready_at - now)));
+  return say("people.awaits", { wanted: botName(bot), bot: botName(plays), seconds });
 }
 
 const withoutLevel = (bot: string): string => bot.split(":", 1)[0] ?? bot;

@@ -9,6 +9,7 @@ const seat = (person: string | null, name = ""): Seat => ({
   bot: person ? null : "careful",
   away_since: null,
   stand_in: null,
+  awaits: null,
 });
 const here = { me: ME, seats: [seat(ME, "Ann"), seat(`${ME}-2`, "Ben"), seat(null), seat("f".repeat(32), "Eve")] };
 

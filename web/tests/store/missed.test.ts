@@ -12,6 +12,7 @@ const seats = ["Ann", "Ben"].map((name) => ({
   bot: null,
   away_since: null,
   stand_in: null,
+  awaits: null,
 }));
 const piles = [{ name: "u1", up: true, base: 1, owner: null }];
 const table = { me: "Ann", seat: 0, seats, watching: [], piles, rules: { deck: { colours: [] } } } as unknown as Table;

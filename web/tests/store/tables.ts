@@ -11,7 +11,7 @@ export const choices = (lays: readonly LayOption[], more: Partial<Choices> = {})
   may_start: false, may_resign: true, ...more,
 });
 
-const seats = ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null }));
+const seats = ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null, awaits: null }));
 export const piles: Table["piles"] = [
   { name: "u1", up: true, base: 1, owner: null },
   { name: "d1", up: false, base: 100, owner: null },

@@ -12,7 +12,7 @@ beforeAll(() => {
 const before = {
   me: "p0",
   seat: 0,
-  seats: ["Ann", "Ben"].map((name, place) => ({ person: `p${place}`, name, bot: null, away_since: null, stand_in: null })),
+  seats: ["Ann", "Ben"].map((name, place) => ({ person: `p${place}`, name, bot: null, away_since: null, stand_in: null, awaits: null })),
   watching: [],
   piles: [{ name: "u1", up: true, base: 1, owner: null }],
   rules: { deck: { numbers: [2, 99], colours: [] } },
@@ -37,6 +37,15 @@ test("whose turn it is and what was said", () => {
   expect(eventLines(happening(moved, { type: "turn-began", seat: 0, minimum: 2 }))).toEqual([{ kind: "turn", text: "Your turn." }]);
   const spoke = { type: "spoke", at: 0, seat: 1, person: "p1", phrase: "thanks", text: "" };
   expect(eventLines(happening(spoke))).toEqual([{ kind: "talk", text: "Ben: Thanks." }]);
+});
+
+test("a bot that gets ready, and one that is", () => {
+  const waits = { type: "bot-replaced", at: 5, seat: 1, bot: "careful", awaits: { bot: "strong", ready_at: 13.2 } };
+  expect(eventTexts(happening(waits))).toEqual(["Strong is getting ready, about 9 s more; Careful plays until then."]);
+  const ready = { type: "bot-replaced", at: 14, seat: 1, bot: "strong", awaits: null };
+  const awaiting = { ...before, seats: before.seats.map((seat) => ({ ...seat, awaits: waits.awaits })) };
+  expect(eventTexts({ ...happening(ready), before: awaiting })).toEqual(["Strong takes a seat."]);
+  expect(eventTexts(happening(ready))).toEqual(["Strong plays for Ben."]);
 });
 
 test.each([

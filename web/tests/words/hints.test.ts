@@ -9,7 +9,7 @@ beforeAll(() => {
 
 const table = {
   seat: 0,
-  seats: ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null })),
+  seats: ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null, awaits: null })),
   piles: [1, 2].map((place) => ({ name: `u${place}`, up: true, base: 1, owner: null })),
   rules: { deck: { numbers: [2, 99], colours: ["red"] }, piles: { up: [1, 1], down: [] } },
 } as unknown as Table;

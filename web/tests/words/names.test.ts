@@ -4,7 +4,7 @@ import { botDescription, botName, colourSign, seatName } from "../../src/words/n
 import { initial } from "../../src/words/phrases";
 import { speak } from "../../src/words/say.svelte";
 
-const free: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null };
+const free: Seat = { person: null, name: "", bot: null, away_since: null, stand_in: null, awaits: null };
 const bot = (name: string): Seat => ({ ...free, bot: name });
 
 test("bots of one kind are told apart, by the same number everywhere", () => {

@@ -12,7 +12,7 @@ const outcome = (changes: Partial<Outcome> = {}): Outcome => ({
   excellent: false,
   ...changes,
 });
-const seats = ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null }));
+const seats = ["Ann", "Ben"].map((name) => ({ person: name, name, bot: null, away_since: null, stand_in: null, awaits: null }));
 const team: At = { seats, seat: 0, rules: { win: "together" } };
 const duel = (seat: number | null): At => ({ seats, seat, rules: { win: "first" } });
 

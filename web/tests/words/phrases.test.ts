@@ -8,7 +8,7 @@ beforeAll(() => {
   return speak("en");
 });
 
-const seat = (name: string, bot: string | null = null) => ({ person: null, name, bot, away_since: null, stand_in: null });
+const seat = (name: string, bot: string | null = null) => ({ person: null, name, bot, away_since: null, stand_in: null, awaits: null });
 const table = {
   seat: 0,
   seats: [seat("Ann"), seat("Mia"), seat("", "master"), seat("Ben")],

@@ -33,7 +33,7 @@ async function patiently(path: string): Promise<Replay> {
 export const recordAt = (table: string, number: number): string =>
   `/api/tables/${encodeURIComponent(table)}/record?number=${number}`;
 
-export const asSeat = (player: Player): Seat => ({ ...player, away_since: null });
+export const asSeat = (player: Player): Seat => ({ ...player, away_since: null, awaits: null });
 
 /** Who played: as the table remembers it, else as the record does. */
 export async function playersOf(table: Table | null, id: string, number: number, end: Sight): Promise<readonly Seat[]> {
@@ -45,6 +45,6 @@ export async function playersOf(table: Table | null, id: string, number: number,
   const count = end.hands.length;
   return Array.from({ length: count }, (_, place) => {
     const found = named?.seats.get(place) ?? table?.seats[place];
-    return { person: null, name: found?.name ?? "", bot: found?.bot ?? null, away_since: null, stand_in: null };
+    return { person: null, name: found?.name ?? "", bot: found?.bot ?? null, away_since: null, stand_in: null, awaits: null };
   });
 }

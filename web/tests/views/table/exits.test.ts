@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Table } from "../../../src/protocol";
 import { exitsOf } from "../../../src/views/table/exits";
 
-const seat = (person: string | null, more: object = {}) => ({ person, name: "", bot: person ? null : "careful", away_since: null, stand_in: null, ...more });
+const seat = (person: string | null, more: object = {}) => ({ person, name: "", bot: person ? null : "careful", away_since: null, stand_in: null, awaits: null, ...more });
 const table = (more: object = {}) =>
   ({
     me: "ann", host: "ann", seat: 0, seats: [seat("ann"), seat("ben")], watching: [], resigning: [],

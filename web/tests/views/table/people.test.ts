@@ -8,6 +8,7 @@ const seat = (changes: Partial<Seat>): Seat => ({
   bot: null,
   away_since: null,
   stand_in: null,
+  awaits: null,
   ...changes,
 });
 
