@@ -4,8 +4,8 @@
 
 Installs this checkout twice in environments of its own: as a wheel, which players get, and in
 place, as `make play` does. Each command then runs in a fresh, empty home folder. With `--before`
-an earlier checkout is measured in the same way, and its figures stand beside. Building what is
-installed does not count.
+an earlier checkout is measured in the same way, and its figures stand beside, with the speed of
+the bots at three-player tables of the original. Building what is installed does not count.
 
 The server runs in place, so its kernels have to be made. Meanwhile three scripted players of
 another table make a move every 0.1 s over real sockets, and afterwards as long again at the quiet
@@ -42,9 +42,12 @@ PACE = 0.1  # seconds between two moves at the other table
 QUIET = 20.0  # seconds that the quiet server is measured at least
 PATIENCE = 900.0  # seconds
 MEGA = 1e6
+GAMES = {"greedy": 300_000, "careful": 30_000, "strong": 1_400, "master": 25}
+ROUNDS = 4
 
 LAID: Final = re.compile(rb"\blays?\b")
 URL: Final = re.compile(rb"http://127\.0\.0\.1:([0-9]+)")
+UNREADY: Final = re.compile(rb"host-unready|server-too-fast")
 
 WANTED = {
     "hint": "3 s at most",
@@ -184,7 +187,7 @@ async def _measured(port: int, pid: int, begun: float) -> dict[str, str]:
     ready_now = asyncio.Event()
     moves = asyncio.ensure_future(_delays(table, ready_now))
     while not await asyncio.to_thread(_hinted, entrance, asks):
-        await asyncio.sleep(0.25)
+        await asyncio.sleep(1.0)  # a person may not ask more often
         if time.perf_counter() - begun > PATIENCE:
             raise TimeoutError("no hint")
     ready = time.perf_counter() - begun
@@ -240,7 +243,7 @@ def _hinted(entrance: Entrance, asks: tuple[Player, str]) -> bool:
     try:
         entrance._post(f"/api/tables/{table}/hint", player.cookie, id=f"h{time.time_ns()}")
     except AssertionError as refused:
-        if b"host-unready" not in refused.args[0]:
+        if not UNREADY.search(refused.args[0]):
             raise
         return False
     return True
@@ -258,12 +261,48 @@ def _peak(pid: int) -> int:
     return 1024 * int(found[1])
 
 
+# Speeds
+
+
+SPEEDS = """
+import sys, time
+from tenback import Rules, sim
+rules, one = Rules.named("original"), sim.Workers(cores=1)
+for bot, games in zip(sys.argv[1::2], map(int, sys.argv[2::2])):
+    sim.play(rules, 3, bot, 1, "warm", workers=one)
+    begun = time.process_time()
+    sim.play(rules, 3, bot, games, "speed", workers=one)
+    print(games / (time.process_time() - begun))
+"""
+
+
+def speeds(installed: Installed) -> list[float]:
+    """Games for each second of CPU time, of each bot."""
+    words = [str(word) for each in GAMES.items() for word in each]
+    command = [installed.python, "-c", SPEEDS, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [float(line) for line in done.stdout.split()]
+
+
+def compared(before: Installed, now: Installed) -> Iterator[list[str]]:
+    """A line for each bot: both in turn, the best round of each counts."""
+    rounds = [(speeds(before), speeds(now)) for _ in range(ROUNDS)]
+    for place, bot in enumerate(GAMES):
+        old, new = (max(each[side][place] for each in rounds) for side in (0, 1))
+        wanted = "97 % at least"
+        yield [f"{bot}, games/s", f"{old:,.1f}", f"{new:,.1f} ({new / old:.0%})", wanted]
+
+
 def measured(name: str, checkout: Path, folder: Path) -> dict[str, str]:
     """All figures of a checkout."""
     wheel = Installed.make(folder / f"{name}-wheel", str(checkout))
+    return of_wheel(wheel) | of_clone(in_place(name, checkout, folder))
+
+
+def in_place(name: str, checkout: Path, folder: Path) -> Installed:
+    """A checkout, installed as `make play` does it."""
     extra = "[compile]" if "compile = [" in (checkout / "pyproject.toml").read_text("utf-8") else ""
-    clone = Installed.make(folder / f"{name}-clone", "-e", f"{checkout}{extra}")
-    return of_wheel(wheel) | of_clone(clone)
+    return Installed.make(folder / f"{name}-clone", "-e", f"{checkout}{extra}")
 
 
 def main() -> None:
@@ -277,8 +316,14 @@ def main() -> None:
         folder.mkdir(exist_ok=True)
         before = measured("before", found.before.resolve(), folder) if found.before else {}
         now = measured("now", ROOT, folder)
+        clones = [
+            in_place(name, checkout.resolve(), folder)
+            for name, checkout in (("before", found.before), ("now", ROOT))
+            if checkout
+        ]
+        fast = [*compared(*clones)] if found.before else []
     rows = [[LABELS[each], before.get(each, ""), now[each], WANTED[each]] for each in LABELS]
-    show([["what", "before", "now", "wanted"], *rows])
+    show([["what", "before", "now", "wanted"], *rows, *fast])
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ from tenback.sim.position import (
     draw_count,
     due_fires,
     has_won,
-    may_end,
     next_seat,
     put,
 )
@@ -133,7 +132,8 @@ def begin_turn(rules: RuleRow, game: GameRow) -> None:
 @kernel
 def lay(rules: RuleRow, game: GameRow, card: Word, pile: Word) -> None:
     """Lay a card that fits."""
-    seat = game.turn
+    # In registers: LLVM does not know that laying changes neither.
+    seat, placed = game.turn, game.placed + ONE
     deck = deck_of(rules, seat)
     put(rules, game, card, pile)
     game.laid[deck, card >> SIX] |= bit(card)
@@ -143,7 +143,7 @@ def lay(rules: RuleRow, game: GameRow, card: Word, pile: Word) -> None:
         game.over = FINISHED
         if rules.duel:
             game.winner = seat
-    elif not may_end(game) and not within_reach(rules, game, game.minimum - game.placed):
+    elif placed < game.minimum and not within_reach(rules, game, game.minimum - placed):
         lose(rules, game, STUCK)
 
 
@@ -154,8 +154,9 @@ def end_turn(rules: RuleRow, game: GameRow) -> None:
     if rules.burns and due_fires(rules, game) != ZERO:
         lose(rules, game, FIRE)
         return
+    seat = game.turn
     for _ in range(draw_count(rules, game)):
-        draw_card(rules, game, game.turn)
+        draw_card(rules, game, seat)
     game.turn = next_seat(rules, game)
     begin_turn(rules, game)
 

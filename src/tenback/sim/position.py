@@ -81,9 +81,9 @@ def cards_left(rules: RuleRow, game: GameRow) -> Word:
 @kernel
 def next_seat(rules: RuleRow, game: GameRow) -> Word:
     """The next seat that holds cards; the seat on turn if no other does."""
-    seat = game.turn
-    for _ in range(rules.players):
-        seat = seat + ONE if seat + ONE < rules.players else ZERO
+    seat, players = game.turn, rules.players
+    for _ in range(players):
+        seat = seat + ONE if seat + ONE < players else ZERO
         if not is_empty(row(game.hands[seat])):
             break
     return seat

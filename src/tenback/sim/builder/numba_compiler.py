@@ -50,9 +50,6 @@ class _Part(codegen.CPUCodeLibrary):  # type: ignore[misc]
     def finalize(self) -> None:
         self._finalized = True
 
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-
     def parts(self, seen: set[_Part]) -> Iterator[_Part]:
         """This part and all that it calls, each once."""
         if self not in seen:
