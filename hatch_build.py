@@ -21,6 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = "tenback/sim/compiled"
 GLIBC = re.compile(rb"GLIBC_(\d+)\.(\d+)")
+MODULE = ("-P", "-m", "tenback.sim.builder")
 IN_PLACE = 'pip install -e ".[compile]"'
 
 
@@ -76,12 +77,14 @@ def compile_kernels(source: Path, folder: Path) -> list[Path]:
     try:
         levels = import_module("tenback.sim.levels").levels()
         groups = import_module("tenback.sim.builder.jobs").SIDE_BY_SIDE
+        key = import_module("tenback.sim.sources").cache_key()
     except ModuleNotFoundError as error:
         raise CannotCompile(f"{error.name} is not installed.") from error
     finally:
         sys.path.remove(str(source))
     jobs = [
-        (folder / level, [each.name for each in group]) for level, group in product(levels, groups)
+        (folder / level, key, [each.name for each in group])
+        for level, group in product(levels, groups)
     ]
     with ThreadPoolExecutor(os.cpu_count()) as several:
         return [
@@ -89,12 +92,12 @@ def compile_kernels(source: Path, folder: Path) -> list[Path]:
         ]
 
 
-def _compile(source: Path, folder: Path, names: list[str]) -> list[Path]:
+def _compile(source: Path, folder: Path, key: str, names: list[str]) -> list[Path]:
     """Some libraries for one level, by a process that ends with Numba's memory."""
     folder.mkdir(exist_ok=True)
     paths = (str(source), os.environ.get("PYTHONPATH"))
     done = subprocess.run(  # noqa: S603
-        [sys.executable, "-m", "tenback.sim.builder", str(folder), folder.name, *names],
+        [sys.executable, *MODULE, str(folder), folder.name, key, *names],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
         capture_output=True,
         text=True,

@@ -7,11 +7,11 @@ NO_KERNELS = "TENBACK_NO_KERNELS"
 
 
 class _NoKernels:
-    """Refuses Numba: `make test` compiles the kernels meanwhile, and no test does so again."""
+    """Refuses entries and Numba: `make test` builds the kernels meanwhile, and no test does so."""
 
     @staticmethod
     def find_spec(name: str, _path: object = None, _target: object = None) -> None:
-        if name == "numba":
+        if name in ("numba", "tenback.sim.compiler"):
             raise ImportError(f"what needs kernels is none of the QUICK tests ({NO_KERNELS})")
 
 

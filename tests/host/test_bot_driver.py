@@ -27,6 +27,7 @@ from tenback.host.bot_pool import BotPool
 from tenback.host.persistence import rebuilt
 from tenback.store import StoreUnavailable, open_store
 from tenback.table import commands as c
+from tenback.table.actors import SYSTEM
 from tenback.table.bot_prompts import PromptKind, bot_seed
 from tenback.table.events import BotReplaced, CardsDealt, Moved, Spoke, Started
 from tenback.table.phases import Phase
@@ -530,6 +531,59 @@ async def test_a_stand_in_for_an_unready_bot_is_ready_itself() -> None:
         unready.clear()
         seen = await party.play()
         assert [seat.bot for seat in seen.seats] == [None, "late", "careful"]
+
+
+async def test_a_bot_that_another_host_has_seated_keeps_its_seat() -> None:
+    """Hosts that share a store get ready at different times, and must not unseat bots in turn."""
+    time, unready = ManualClock(), {"late": 12.0}
+    ready = bots(late=Simple("late")) | {"ready_in": unready.get}
+    async with running_host(time=time, **ready) as host:
+        party = await dealing_table(host, "original", 2, ["late"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await host.command(party.table, SYSTEM, c.ReplaceBot(1, "late"))
+        await party.ask("ann", c.Start(1))
+        for _ in range(5):
+            await run_pending()
+            await time.advance(1.0)
+        assert (await party.seen("ann")).seats[1].bot == "late"
+        assert sum(isinstance(each, BotReplaced) for each in await log(host, party)) == 2
+        unready.clear()
+        await time.advance(1.0)
+        assert (await party.play()).phase is Phase.OVER
+
+
+async def test_a_stand_in_that_fails_does_not_cost_the_awaited_bot_its_seat() -> None:
+    class Failing(Simple):
+        def move(self, view: View, _rng: object) -> Move:
+            raise RuntimeError(view.seat)
+
+    unready = {"late": 12.0}
+    ready = bots(late=Simple("late"), careful=Failing("careful")) | {"ready_in": unready.get}
+    async with running_host(**ready) as host:
+        party = await dealing_table(host, "original", 2, ["late"])
+        await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        await party.ask("ann", c.Start(1))
+        seen = await party.play(lambda seen: seen.choices is not None and bool(seen.choices.lays))
+        assert seen.seats[1].bot == "simple"
+        assert seen.seats[1].awaits is not None
+        unready.clear()
+        assert (await party.play()).seats[1].bot == "late"
+
+
+async def test_after_a_restart_not_even_the_stand_in_may_be_ready() -> None:
+    unready = {"late": 12.0}
+    ready = bots(late=Simple("late")) | {"ready_in": unready.get}
+    async with await open_store("memory:") as store:
+        async with host_on(store, **ready) as host:
+            party = await dealing_table(host, "original", 2, ["late"])
+            await party.play(lambda seen: seen.phase is Phase.AGREEING)
+        unready["careful"] = 5.0
+        async with host_on(store, **ready) as host:
+            party = ScriptedPlayers(host, party.table, party.people)
+            await party.ask("ann", c.Start(1))
+            seen = await party.play(lambda seen: bool(seen.choices and seen.choices.lays))
+            assert seen.seats[1].bot == "simple"
+            assert seen.seats[1].awaits is not None
 
 
 async def test_a_restart_does_not_forget_the_bot_that_was_asked_for() -> None:

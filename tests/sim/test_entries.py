@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,7 @@ GOOD = (np.zeros(1, PAIR), np.zeros(3, PAIR), np.zeros((2, 3), np.int64), 21)
         (2, np.zeros((2, 3), np.int64).T),
         (2, np.zeros(6, np.int64)),
         (2, [[1, 2, 3]]),
+        (2, np.zeros(49, np.uint8)[1:].view(np.int64).reshape(2, 3)),
         (3, 1.5),
         (3, "1"),
         (3, -1),
@@ -91,9 +93,8 @@ GOOD = (np.zeros(1, PAIR), np.zeros(3, PAIR), np.zeros((2, 3), np.int64), 21)
 def test_what_does_not_fit_is_refused_before_anything_is_written(place: int, wrong: Any) -> None:
     arguments: Any = [*GOOD]
     arguments[place] = wrong
-    with pytest.raises((TypeError, ValueError, OverflowError, Exception)) as caught:
+    with pytest.raises((TypeError, ValueError, struct.error)):
         echoes.touch(*arguments)
-    assert not isinstance(caught.value, AssertionError)
     for array in GOOD[:3]:
         assert not np.asarray(array).view(np.uint8).any()
 

@@ -106,6 +106,16 @@ def test_a_folder_of_another_user_is_not_safe(
     assert not is_safe(tmp_path)
 
 
+@pytest.mark.parametrize(("mode", "safe"), [(0o777, False), (0o1777, True)])
+def test_a_folder_that_others_can_put_aside_is_not_safe(
+    tmp_path: Path, mode: int, *, safe: bool
+) -> None:
+    """In a folder for temporary files they cannot."""
+    (tmp_path / "above" / "folder").mkdir(parents=True, mode=0o700)
+    (tmp_path / "above").chmod(mode)
+    assert is_safe(tmp_path / "above" / "folder") == safe
+
+
 def test_what_is_not_there_is_not_safe(tmp_path: Path) -> None:
     assert not is_safe(tmp_path / "none")
 

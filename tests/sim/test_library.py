@@ -142,6 +142,16 @@ def test_nothing_is_loaded_that_others_can_write(
     assert capsys.readouterr().err
 
 
+def test_what_a_wheel_brings_is_as_safe_as_its_modules(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another user may have installed it."""
+    cache.chmod(0o777)
+    library._say_once.cache_clear()
+    monkeypatch.setattr(library, "SHIPPED", cache.parent)
+    assert sound_file(cache, ECHOES, level())
+
+
 def test_a_manifest_names_files_of_its_own_folder_only(cache: Path, tmp_path: Path) -> None:
     file, manifest = find(ECHOES), cache / f"{ECHOES.name}.json"
     assert file is not None

@@ -66,7 +66,9 @@ def test_files_without_kernels_change_neither_libraries_nor_results(copied: Path
 @pytest.mark.parametrize(
     "text", ["# edited", '"""Edited."""', 'def edited() -> None:\n    """Do."""']
 )
-@pytest.mark.parametrize("file", ["search/vectors.py", "builder/numba_compiler.py"])
+@pytest.mark.parametrize(
+    "file", ["search/vectors.py", "builder/numba_compiler.py", "builder/linker.py", "library.py"]
+)
 def test_a_changed_kernel_file_changes_the_libraries(copied: Path, file: str, text: str) -> None:
     before = sources.cache_key.__wrapped__()
     assert append(copied / file, text)[0] != before

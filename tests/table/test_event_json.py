@@ -94,6 +94,7 @@ def test_a_log_of_this_format_stays_readable() -> None:
         ('{"format": 2, "type": "left", "at": 1, "person": "a"}', "format"),
         ('{"format": 1, "type": "lost"}', "type"),
         ('{"format": 1, "type": "left", "at": 1}', "Left"),
+        ('{"format": 1, "type": "cards-dealt", "at": 1, "deal": null}', "CardsDealt"),
         ('{"format": 1, "type": "left", "at": 1, "person": "a", "more": 1}', "Left"),
         ('{"format": 1, "type": "left", "at": "1", "person": "a"}', "at"),
         ('{"format": 1, "type": "started", "at": 1, "seat": true}', "seat"),

@@ -34,6 +34,10 @@ LEVELS = """
 def levels():
     return ("fast", "plain")
 """
+SOURCES = """
+def cache_key():
+    return "abc"
+"""
 JOBS = """
 from types import SimpleNamespace
 
@@ -44,7 +48,8 @@ BUILDER = """
 import sys
 from pathlib import Path
 
-folder, level, *names = sys.argv[1:]
+folder, level, key, *names = sys.argv[1:]
+assert key == "abc"
 for name in names:
     Path(folder, f"{name}.json").write_text(level)
     Path(folder, f"{name}.so").write_bytes(b"GLIBC_2.17 GLIBC_2.9 " + level.encode())
@@ -64,6 +69,7 @@ def project(tree: Tree, monkeypatch: pytest.MonkeyPatch) -> Tree:
     for package in ("", "sim/", "sim/builder/"):
         tree.write(f"src/tenback/{package}__init__.py", "")
     tree.write("src/tenback/sim/levels.py", LEVELS)
+    tree.write("src/tenback/sim/sources.py", SOURCES)
     tree.write("src/tenback/sim/builder/jobs.py", JOBS)
     tree.write("src/tenback/sim/builder/__main__.py", BUILDER)
     monkeypatch.setenv("PATH", tree.path)

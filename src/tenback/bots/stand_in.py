@@ -54,12 +54,21 @@ class BotFailure(Exception):
     """Why a bot can no longer be asked: an id of `bots.lost`, and what its sentence is about.
 
     `error` is what the bot has raised, where it was not this. `bot` is what its owner calls it,
-    where that may be another name than the table's.
+    where that may be another name than the table's. `of_awaited`: it is not the bot that plays, but
+    the one that its seat awaits.
     """
 
-    def __init__(self, why: str, *, error: Exception | None = None, **params: object) -> None:
+    def __init__(
+        self,
+        why: str,
+        *,
+        error: Exception | None = None,
+        of_awaited: bool = False,
+        **params: object,
+    ) -> None:
         super().__init__(why)
         self.why = why
+        self.of_awaited = of_awaited
         self.error = error
         self.params = params
         self.bot = ""

@@ -14,6 +14,7 @@ from tenback.sim.library import GAMES, LIBRARIES, SEARCH, is_ready
 
 if TYPE_CHECKING:
     from tenback.core.bot_spec import BotSpec
+    from tenback.sim.builder.jobs import Job
     from tenback.sim.library import Library
 
 _ready: set[Library] = set()
@@ -28,24 +29,28 @@ def needs(spec: BotSpec) -> Library | None:
 
 def begin(*, nice: bool = False) -> bool:
     """Have all that is missing built; True if something is. `nice`: players go first."""
-    if all(map(_is_ready, LIBRARIES)):
-        return False
-    from tenback.sim.builder.jobs import all_libraries
-
-    # Where it cannot be, a bot says so itself when it is asked.
-    with suppress(TenbackError):
-        return all_libraries(nice=nice).is_running()
-    return False
+    return _job(nice=nice) is not None
 
 
 def seconds_left(spec: BotSpec) -> float | None:
     """How long a bot still gets ready; None if it is, or never will be."""
     library = needs(spec)
-    if library is None or _is_ready(library) or not begin(nice=True):
+    if library is None or _is_ready(library):
         return None
-    from tenback.sim.builder.jobs import all_libraries
+    job = _job(nice=True)
+    return None if job is None or _is_ready(library) else job.seconds_left(library)
 
-    return all_libraries().seconds_left(library)
+
+def _job(*, nice: bool) -> Job | None:
+    """The running job that builds what is missing; None if there is none."""
+    # Where nothing can be built, a bot says so itself when it is asked.
+    with suppress(TenbackError):
+        if not all(map(_is_ready, LIBRARIES)):
+            from tenback.sim.builder.jobs import all_libraries
+
+            job = all_libraries(nice=nice)
+            return job if job.is_running() else None
+    return None
 
 
 def _is_ready(library: Library) -> bool:

@@ -19,6 +19,7 @@ from tenback.cli.running_server import advertised, own_url, running_url
 from tenback.core.bot_spec import MASTER, BotSpec
 from tenback.server.logs import detach, log
 from tenback.server.settings import BadSettings, Settings
+from tenback.sim.levels import level
 from tenback.store import StoreError
 from tenback.store.urls import is_postgres
 from tenback.words.usage import UsageError
@@ -91,6 +92,7 @@ def _check(found: argparse.Namespace) -> None:
         values = (getattr(found, name[2:].replace("-", "_")) for name in (first, second))
         if all(values):
             raise UsageError("not-together", first=first, second=second)
+    level()  # an impossible TENBACK_CPU is refused before anything runs
 
 
 def _exit() -> None:

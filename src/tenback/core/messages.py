@@ -254,6 +254,8 @@ MESSAGES = {
     "server-wrong-method": "This cannot be done here.",
     "server-error": "Something went wrong on the server; try again.",
     "server-no-database": "The server's database does not answer; try again.",
+    "server-no-kernels": "The bots cannot be made ready on this server; its operator finds the "
+    "reason in the log.",
     "server-lost-database": "The server has lost its database and can keep nothing any more; tell "
     "the one who runs it.",
     # hosts

@@ -54,6 +54,7 @@ class BotDriver:
         self._stand_ins = StandIns()
         self._bots: dict[tuple[int, str], Bot] = {}
         self._put: set[Prompt] = set()
+        self._postponed: set[tuple[int, str]] = set()
 
     async def run(self) -> None:
         """Put prompt after prompt until none is left."""
@@ -167,25 +168,33 @@ class BotDriver:
         try:
             left = self._deps.ready_in(wanted)
         except InvalidBot as error:  # the log names a bot that no client may name
-            raise BotFailure("raised", error=error) from error
-        playing, awaits = wanted, None
-        if left is not None:
-            awaits = awaited or AwaitedBot(wanted, round(self._deps.clock() + left, 1))
-            # The one that plays already goes on.
-            playing = prompt.bot if awaited else self._stand_ins.until_ready(self._deps.ready_in)
-        if playing != prompt.bot:
+            raise BotFailure("raised", error=error, of_awaited=True) from error
+        if left is None:
+            return prompt.bot == wanted or await self._seat(prompt, wanted, None)
+        if awaited and self._deps.ready_in(prompt.bot) is None:
+            return True
+        if not awaited and (prompt.seat, wanted) in self._postponed:
+            # Another host is ready and has seated it: that one asks it, too.
+            await self._deps.sleep(self._config.round)
+            return False
+        self._postponed.add((prompt.seat, wanted))
+        awaits = awaited or AwaitedBot(wanted, round(self._deps.clock() + left, 1))
+        return await self._seat(prompt, self._stand_ins.until_ready(self._deps.ready_in), awaits)
+
+    async def _seat(self, prompt: Prompt, bot: str, awaits: AwaitedBot | None) -> bool:
+        """Give a seat to another bot, unless it has changed hands meanwhile; the prompt is void."""
+        if await self._running.inspect(lambda table: _plays(table, prompt)):
             with suppress(IllegalCommand):
-                await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, playing, awaits))
-        return playing == prompt.bot
+                await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, bot, awaits))
+        return False
 
     async def _replace(self, prompt: Prompt, failure: BotFailure) -> None:
         """The operator learns of it; a stand-in takes the seat, if the bot still has it."""
         self._answers.drop_plan()
         stand_in = self._stand_ins.after(prompt.seat, prompt.bot)
         try:
-            if await self._running.inspect(lambda table: _plays(table, prompt)):
-                with suppress(IllegalCommand):
-                    await self._running.do(SYSTEM, c.ReplaceBot(prompt.seat, stand_in))
+            awaited = await self._running.inspect(lambda table: table.seats[prompt.seat].awaits)
+            await self._seat(prompt, stand_in, None if failure.of_awaited else awaited)
         finally:
             # The name is the table's: a server's log and metrics repeat no other.
             self._deps.lost(self._running.id, failure.lost(prompt.seat, prompt.bot, stand_in))

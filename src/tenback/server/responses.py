@@ -47,6 +47,7 @@ STATUS = {
     "host-busy": 503,
     "hook-busy": 503,
     "host-unready": 503,
+    "server-no-kernels": 503,
     "store-closed": 503,
     "server-no-database": 503,
     "server-lost-database": 503,
@@ -60,9 +61,9 @@ INTERNAL = {
     "store-failed": "server-no-database",
     "store-unreachable": "server-no-database",
     "store-file-gone": "server-lost-database",
+    **dict.fromkeys(("build-failed", "no-compiler", "no-cache-folder"), "server-no-kernels"),
 }
-"""Refusals about the database itself: the operator reads them in the log, clients something else.
-"""
+"""Refusals about the machine itself: the operator reads them in the log, clients something else."""
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
 encode = _encoder.encode

@@ -203,7 +203,8 @@ def _check(array: Any, kind: np.dtype[Any], dimensions: int) -> None:
     """A kernel believes what it gets: another type or layout would make it write anywhere."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"an array of {kind} is needed, not {type(array).__name__}")
-    if array.dtype != kind or array.ndim != dimensions or not array.flags.c_contiguous:
+    flags = array.flags
+    if array.dtype != kind or array.ndim != dimensions or not flags.c_contiguous & flags.aligned:
         raise TypeError(
             f"a contiguous array of {kind} with {dimensions} dimensions is needed, "
             f"not one of {array.dtype} with {array.ndim}"

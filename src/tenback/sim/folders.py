@@ -76,8 +76,16 @@ def is_safe(path: Path) -> bool:
         return True
     if found.st_uid not in (os.geteuid(), ROOT) or found.st_mode & stat.S_IWOTH:
         return False
+    if any(map(_is_open, path.absolute().parents)):
+        return False
     # Many systems give each user a group of their own, and let the group write.
     return not found.st_mode & stat.S_IWGRP or found.st_gid == os.getegid()
+
+
+def _is_open(folder: Path) -> bool:
+    """Whether others can put another folder in the place of one of its folders."""
+    mode = folder.stat().st_mode
+    return bool(mode & stat.S_IWOTH) and not mode & stat.S_ISVTX
 
 
 def _candidates() -> Iterator[Path]:

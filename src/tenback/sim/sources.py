@@ -19,6 +19,9 @@ LIMITS = SOURCES.parent / "core" / "rules_check.py"
 MARKS = ("tenback.sim.compiler import", "from numba", "np.dtype(")
 """A file that contains one of these is a source of kernels."""
 
+BUILDERS = ("library.py", "builder/__main__.py", "builder/linker.py")
+"""Files without kernels that decide what is in a library, too."""
+
 
 @cache
 def fingerprint() -> str:
@@ -28,8 +31,8 @@ def fingerprint() -> str:
 
 @cache
 def cache_key() -> str:
-    """A hash of the kernels' sources, which marks libraries, and of Numba's version."""
-    return _hash(kernel_sources())
+    """A hash of all that libraries are made from, which marks them, and of Numba's version."""
+    return _hash((*kernel_sources(), *(SOURCES / name for name in BUILDERS)))
 
 
 @cache

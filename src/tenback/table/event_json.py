@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 
 from tenback.table.errors import InvalidEvent
-from tenback.table.events import EVENTS, FORMAT, Event
+from tenback.table.events import ADDED, EVENTS, FORMAT, Event
 
 _encode = msgspec.json.Encoder().encode
 _FORMAT = f'{{"format": {FORMAT}, '
@@ -55,10 +55,8 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 @cache
 def _required(kind: Any) -> frozenset[str]:
-    """The fields that every release has written; a later one has a default."""
-    return frozenset(
-        field.name for field in fields(kind) if field.init and field.default is MISSING
-    )
+    """The fields that every release has written."""
+    return frozenset(_hints(kind)) - ADDED.get(kind, frozenset())
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:

@@ -341,6 +341,9 @@ EVENTS: dict[str, type[Event]] = {
 }
 """Every event by its type."""
 
+ADDED: dict[type, frozenset[str]] = {BotReplaced: frozenset(("awaits",))}
+"""The fields that older logs lack: each has a default."""
+
 GAME_CHANGES: frozenset[type[Event]] = frozenset(
     (OptionsSet, Begun, CardsDealt, Started, Moved, TakenBack, Resigned)
 )

@@ -77,7 +77,8 @@ const standsIn = (event: { seat: number; bot: string }, table: Table): string =>
 /** Another bot plays for one that has failed or gets ready; or that one is ready now. */
 function replaces(event: Extract<Event, { type: "bot-replaced" }>, table: Table): string {
   if (event.awaits) return awaited(event.awaits, event.bot, event.at);
-  const ready = table.seats[event.seat]?.awaits?.bot === event.bot;
+  const seat = table.seats[event.seat];
+  const ready = !seat?.person && seat?.awaits?.bot === event.bot;
   return ready ? say("happened.bot-seated", { name: botName(event.bot) }) : standsIn(event, table);
 }
 

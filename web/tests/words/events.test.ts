@@ -43,7 +43,7 @@ test("a bot that gets ready, and one that is", () => {
   const waits = { type: "bot-replaced", at: 5, seat: 1, bot: "careful", awaits: { bot: "strong", ready_at: 13.2 } };
   expect(eventTexts(happening(waits))).toEqual(["Strong is getting ready, about 9 s more; Careful plays until then."]);
   const ready = { type: "bot-replaced", at: 14, seat: 1, bot: "strong", awaits: null };
-  const awaiting = { ...before, seats: before.seats.map((seat) => ({ ...seat, awaits: waits.awaits })) };
+  const awaiting = { ...before, seats: before.seats.map((seat) => ({ ...seat, person: null, bot: "careful", awaits: waits.awaits })) };
   expect(eventTexts({ ...happening(ready), before: awaiting })).toEqual(["Strong takes a seat."]);
   expect(eventTexts(happening(ready))).toEqual(["Strong plays for Ben."]);
 });

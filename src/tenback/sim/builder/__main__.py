@@ -1,4 +1,4 @@
-"""`python -m tenback.sim.builder FOLDER LEVEL LIBRARY...`: builds libraries, one after the other.
+"""`python -m tenback.sim.builder FOLDER LEVEL KEY LIBRARY...`: builds libraries, one by one.
 
 A process of its own, so that Numba's memory goes with it and several cores can be used.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tenback.sim.builder.linker import link
 from tenback.sim.builder.progress import ProgressFile
 from tenback.sim.library import library_named, sound_file, write_manifest
-from tenback.sim.sources import NUMBA
+from tenback.sim.sources import NUMBA, cache_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,8 +27,10 @@ except ImportError:  # not on Windows: two builders there do the same work
     fcntl = None  # type: ignore[assignment]
 
 
-def main(folder: Path, cpu: str, names: Sequence[str]) -> None:
-    """Build what is missing."""
+def main(folder: Path, cpu: str, key: str, names: Sequence[str]) -> None:
+    """Build what is missing, from the sources that the caller has read."""
+    if key != cache_key():
+        sys.exit("the sources have changed meanwhile; start again")
     compiler: NumbaCompiler | None = None
     for library in map(library_named, names):
         with _alone(folder / f"{library.name}.lock"):
@@ -78,4 +80,4 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], sys.argv[3:])
+    main(Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:])

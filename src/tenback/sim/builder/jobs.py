@@ -6,9 +6,10 @@ import atexit
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from importlib.util import find_spec
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from tenback.core.errors import TenbackError
@@ -16,6 +17,7 @@ from tenback.sim.builder.progress import ProgressFile
 from tenback.sim.folders import KernelsMissing, is_private, writable
 from tenback.sim.levels import level
 from tenback.sim.library import GAMES, LIBRARIES, SEARCH, TRAINING, find, is_ready
+from tenback.sim.sources import cache_key
 from tenback.sim.waiting import watcher
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ Groups: TypeAlias = "Sequence[Sequence[Library]]"
 
 SIDE_BY_SIDE: Final = ((SEARCH,), (GAMES, TRAINING))
 """One process for each group: kernels that two libraries share are lowered once in a group."""
+
+MODULE: Final = ("-P", "-m", "tenback.sim.builder")
+"""Without the folder that the caller is in: it may hold a `numba.py` of another user."""
 
 PACE: Final = 0.06  # seconds for a kernel, until it has been measured here
 FIRST: Final = 30  # kernels that weigh as much as this guess
@@ -53,24 +58,26 @@ class Job:
         if self._groups and not find_spec("numba"):
             raise KernelsMissing("no-compiler")
         self._why = ""
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the job)
         self._began = time.monotonic()
         self._processes = [self._start(group, nice=nice) for group in self._groups]
         atexit.register(self._part)
 
-    def _start(self, group: Sequence[Library], *, nice: bool) -> subprocess.Popen[str]:
-        script = [sys.executable, "-m", "tenback.sim.builder", str(self._folder), level()]
-        names = [library.name for library in group]
+    def _start(self, group: Sequence[Library], *, nice: bool) -> subprocess.Popen[bytes]:
+        words = [str(self._folder), level(), cache_key(), *(library.name for library in group)]
         process = subprocess.Popen(  # noqa: S603
-            [*script, *names],
+            [sys.executable, *MODULE, *words],
             env=os.environ | {"PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
+            stderr=self._said,
             start_new_session=True,  # Ctrl-C is for the caller
         )
         if nice and hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+            niceness = max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
+            os.setpriority(os.PRIO_PROCESS, process.pid, niceness)
+        # A process that has ended stays in the system's table until another one waits for it.
+        Thread(target=process.wait, daemon=True).start()
         return process
 
     def _part(self) -> None:
@@ -80,8 +87,7 @@ class Job:
                 process.kill()
                 process.wait()
             process.returncode = process.returncode or 0  # or Python would warn of them
-            if process.stderr:
-                process.stderr.close()
+        self._said.close()
 
     def is_running(self) -> bool:
         """Whether a process still builds."""
@@ -110,9 +116,9 @@ class Job:
         """Raise the error of a process that has given up."""
         for process in self._processes:
             if process.poll() and not self._why:
-                _, said = process.communicate()
-                words = said.strip().splitlines() or [f"exit status {process.returncode}"]
-                self._why = words[-1][:LAST_WORDS]
+                self._said.seek(0)
+                words = self._said.read().decode(errors="replace").strip().splitlines()
+                self._why = (words or [f"exit status {process.returncode}"])[-1][:LAST_WORDS]
         if self._why:
             raise BuildFailed("build-failed", why=self._why)
 
