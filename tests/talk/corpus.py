@@ -1,6 +1,6 @@
 """The labelled messages, and how the filter does on them.
 
-    python -m tests.talk.corpus development [--show]
+    python -m tests.talk.corpus evenings [--show]
 
 prints, for every language and policy, the share of messages caught that must be refused and of
 false alarms among those that may be delivered, with Wilson intervals of 95 %.
@@ -110,7 +110,7 @@ def _show(labelled: Labelled, policy: TalkPolicy, refused: Verdict) -> None:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="The filter on the labelled messages.")
-    parser.add_argument("half", choices=("development", "heldout"))
+    parser.add_argument("half", choices=("development", "heldout", "evenings", "unseen"))
     parser.add_argument("--show", action="store_true", help="print what went wrong")
     given = parser.parse_args()
     found = scores(given.half, given.show)
