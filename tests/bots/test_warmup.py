@@ -36,6 +36,9 @@ class Building:
     def is_running(self) -> bool:
         return bool(self.missing)
 
+    def check(self, library: Library) -> None:
+        assert library in LIBRARIES
+
     def seconds_left(self, library: Library) -> float:
         return 3.0 if library == GAMES else 9.0
 
@@ -85,17 +88,18 @@ def test_what_is_missing_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seconds_left(BotSpec("strong")) is None
 
 
-def test_a_bot_whose_kernels_cannot_be_built_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says so itself, and a stand-in takes its seat."""
-    building = Building(monkeypatch, {SEARCH})
+def test_a_bot_whose_kernels_cannot_be_built_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is asked for; nothing is said of bots that play."""
+    Building(monkeypatch, {SEARCH})
 
     def fail(**_: object) -> None:
         raise TenbackError("no-compiler")
 
     monkeypatch.setattr(jobs, "all_libraries", fail)
     assert not begin()
-    assert seconds_left(BotSpec("strong")) is None
-    assert building.missing
+    assert seconds_left(BotSpec("careful")) is None
+    with pytest.raises(TenbackError, match="Numba"):
+        seconds_left(BotSpec("strong"))
 
 
 def test_asking_what_is_needed_loads_no_kernels() -> None:

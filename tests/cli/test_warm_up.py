@@ -34,6 +34,7 @@ class Job:
     """Half a job."""
 
     share = 0.5
+    is_private = False
 
     def __init__(self, *, running: bool = True) -> None:
         self.running = running

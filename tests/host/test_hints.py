@@ -8,6 +8,7 @@ import pytest
 
 from tenback import Rules
 from tenback.analysis.hints import Choice, Hint
+from tenback.core.errors import TenbackError
 from tenback.core.rules import TalkPolicy
 from tenback.host import hints
 from tenback.host.errors import HostError
@@ -86,6 +87,21 @@ async def test_hints_that_get_ready_are_refused() -> None:
         with pytest.raises(HostError, match="in about 8 s") as caught:
             await host.hint(party.table, person)
         assert caught.value.code == "host-unready"
+        marks = (await party.seen(person)).marks
+        assert marks is not None
+        assert marks.hints == 0
+
+
+async def test_a_hint_that_cannot_be_had_marks_no_game() -> None:
+    def fail(_name: str) -> float:
+        raise TenbackError("no-compiler")
+
+    async with running_host(ready_in=fail) as host:
+        party = await started_table(host, "original", 2)
+        person = await on_turn(party)
+        with pytest.raises(TenbackError) as caught:
+            await host.hint(party.table, person)
+        assert caught.value.code == "no-compiler"
         marks = (await party.seen(person)).marks
         assert marks is not None
         assert marks.hints == 0

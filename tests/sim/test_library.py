@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tenback.core.messages import MESSAGES
 from tenback.sim import library
 from tenback.sim.builder.jobs import Job
-from tenback.sim.folders import SHIPPED
+from tenback.sim.folders import SHIPPED, KernelsMissing
 from tenback.sim.levels import level
 from tenback.sim.library import GAMES, LIBRARIES, find, library_named, library_of, sound_file
 from tests.kernels import HEAVY, ROOT
@@ -103,7 +104,7 @@ def test_a_damaged_library_is_ignored_and_said_so_once(
     file = find(ECHOES)
     assert file is not None
     damage(file, cache / f"{ECHOES.name}.json")
-    library._say_once.cache_clear()
+    library.say_once.cache_clear()
     assert sound_file(cache, ECHOES, level()) is None
     said = capsys.readouterr().err
     if "a key" not in said:
@@ -137,7 +138,7 @@ def test_nothing_is_loaded_that_others_can_write(
         "manifest": cache / f"{ECHOES.name}.json",
     }
     places[part].chmod(0o777)
-    library._say_once.cache_clear()
+    library.say_once.cache_clear()
     assert sound_file(cache, ECHOES, level()) is None
     assert capsys.readouterr().err
 
@@ -147,7 +148,7 @@ def test_what_a_wheel_brings_is_as_safe_as_its_modules(
 ) -> None:
     """Another user may have installed it."""
     cache.chmod(0o777)
-    library._say_once.cache_clear()
+    library.say_once.cache_clear()
     monkeypatch.setattr(library, "SHIPPED", cache.parent)
     assert sound_file(cache, ECHOES, level())
 
@@ -188,8 +189,17 @@ def test_kernels_work_where_nothing_can_be_kept(tmp_path: Path) -> None:
     """The library is made in a folder that goes with the process."""
     places = {"TENBACK_CACHE_DIR": "/dev/null/x", "XDG_CACHE_HOME": "/dev/null/x"}
     done = python(DOUBLE, HOME="/dev/null", TMPDIR=str(tmp_path), **places)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "42\n", "")
+    assert (done.returncode, done.stdout) == (0, "42\n")
+    assert done.stderr == MESSAGES["kernels-not-kept"] + "\n"
     assert not list(tmp_path.iterdir())
+
+
+def test_a_library_that_may_not_be_executed_is_one_clear_sentence(tmp_path: Path) -> None:
+    """As on a disk that is mounted so: whatever hinders the loader."""
+    file = tmp_path / "a.so"
+    file.write_bytes(b"no library")
+    with pytest.raises(KernelsMissing, match="TENBACK_CACHE_DIR"):
+        library._open(file)
 
 
 def test_without_numba_a_missing_library_is_one_clear_sentence(tmp_path: Path) -> None:

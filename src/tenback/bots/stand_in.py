@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,11 @@ class StandIns:
     @staticmethod
     def until_ready(ready_in: Callable[[str], float | None]) -> str:
         """The stand-in for a bot that gets ready: the first that is ready itself."""
-        return next(name for name in STAND_INS if ready_in(name) is None)
+        for name in STAND_INS:
+            with suppress(TenbackError):
+                if ready_in(name) is None:
+                    return name
+        raise RuntimeError("no bot is ready")
 
 
 class BotFailure(Exception):

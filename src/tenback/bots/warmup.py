@@ -14,7 +14,6 @@ from tenback.sim.library import GAMES, LIBRARIES, SEARCH, is_ready
 
 if TYPE_CHECKING:
     from tenback.core.bot_spec import BotSpec
-    from tenback.sim.builder.jobs import Job
     from tenback.sim.library import Library
 
 _ready: set[Library] = set()
@@ -28,29 +27,29 @@ def needs(spec: BotSpec) -> Library | None:
 
 
 def begin(*, nice: bool = False) -> bool:
-    """Have all that is missing built; True if something is. `nice`: players go first."""
-    return _job(nice=nice) is not None
+    """Have all that is missing built; True if something is. `nice`: players go first.
+
+    Where nothing can be built, a bot says so itself when it is asked.
+    """
+    if all(map(_is_ready, LIBRARIES)):
+        return False
+    from tenback.sim.builder.jobs import all_libraries
+
+    with suppress(TenbackError):
+        return all_libraries(nice=nice).is_running()
+    return False
 
 
 def seconds_left(spec: BotSpec) -> float | None:
-    """How long a bot still gets ready; None if it is, or never will be."""
+    """How long a bot still gets ready; None if it is. Raises where its kernels cannot be built."""
     library = needs(spec)
     if library is None or _is_ready(library):
         return None
-    job = _job(nice=True)
-    return None if job is None or _is_ready(library) else job.seconds_left(library)
+    from tenback.sim.builder.jobs import all_libraries
 
-
-def _job(*, nice: bool) -> Job | None:
-    """The running job that builds what is missing; None if there is none."""
-    # Where nothing can be built, a bot says so itself when it is asked.
-    with suppress(TenbackError):
-        if not all(map(_is_ready, LIBRARIES)):
-            from tenback.sim.builder.jobs import all_libraries
-
-            job = all_libraries(nice=nice)
-            return job if job.is_running() else None
-    return None
+    job = all_libraries(nice=True)
+    job.check(library)
+    return None if _is_ready(library) else job.seconds_left(library)
 
 
 def _is_ready(library: Library) -> bool:

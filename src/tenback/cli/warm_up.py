@@ -22,5 +22,6 @@ def run(words: Sequence[str]) -> int:
         print(say("warmup.ready"))
         return 0
     job.wait()
-    print(say("warmup.done", seconds=round(time.monotonic() - began)))
+    if not job.is_private:
+        print(say("warmup.done", seconds=round(time.monotonic() - began)))
     return 0

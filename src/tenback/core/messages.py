@@ -90,9 +90,12 @@ MESSAGES = {
     "build-failed": "The kernels could not be compiled: {why}",
     "no-cache-folder": "There is no folder for compiled kernels ({why}). Set TENBACK_CACHE_DIR to "
     "a folder that you can write to.",
-    "kernels-damaged": "The compiled kernels in {file} are damaged; they are made anew.",
-    "kernels-unsafe": "Other users can write to {file}, so nothing there is executed; kernels are "
-    "made elsewhere.",
+    "kernels-damaged": "The compiled kernels in {file} are damaged and not used.",
+    "kernels-unsafe": "Other users can write to {file} or above it, so nothing there is executed.",
+    "kernels-not-kept": "There is no folder where compiled kernels can be kept, so every command "
+    "has to compile them. Set TENBACK_CACHE_DIR to one that only you can write to.",
+    "kernels-not-loaded": "The compiled kernels in {file} cannot be loaded ({why}). Set "
+    "TENBACK_CACHE_DIR to a folder whose files may be executed.",
     "unknown-cpu": "TENBACK_CPU={cpu} is not possible on this machine; possible: {possible}.",
     "network-unreadable": "{file} cannot be read: {why}.",
     "not-a-network": "{file} is not the file of a network, or it is damaged.",

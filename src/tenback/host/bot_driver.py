@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from tenback.bots.answers import BotAnswers
 from tenback.bots.base import leave
 from tenback.bots.stand_in import BotFailure, StandIns, short
-from tenback.core.bot_spec import InvalidBot
 from tenback.core.errors import IllegalTalk, TenbackError
 from tenback.host.bot_pool import BotTimeout
 from tenback.host.errors import HostError
@@ -167,7 +166,8 @@ class BotDriver:
         wanted = awaited.bot if awaited else prompt.bot
         try:
             left = self._deps.ready_in(wanted)
-        except InvalidBot as error:  # the log names a bot that no client may name
+        # The log names a bot that no client may name, or its kernels cannot be built.
+        except TenbackError as error:
             raise BotFailure("raised", error=error, of_awaited=True) from error
         if left is None:
             return prompt.bot == wanted or await self._seat(prompt, wanted, None)

@@ -46,7 +46,7 @@ def _make_bot(name: str) -> Bot:
 
 
 def _ready_in(name: str) -> float | None:
-    """How many seconds a bot still gets ready; None if it can be asked."""
+    """How many seconds a bot still gets ready; None if it can be asked; raises if it never can."""
     return seconds_left(BotSpec.parse(name, Trust.DATA))
 
 

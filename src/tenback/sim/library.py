@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tenback.core.messages import MESSAGES
-from tenback.sim.folders import SHIPPED, is_safe, readable
+from tenback.sim.folders import SHIPPED, KernelsMissing, is_safe, readable
 from tenback.sim.levels import level
 from tenback.sim.sources import cache_key
 
@@ -94,7 +94,10 @@ def _open(file: Path) -> Any:
         from tenback.sim.builder.objects import Objects  # where no linker made a library
 
         return Objects(file)
-    return ctypes.CDLL(str(file))
+    try:
+        return ctypes.CDLL(str(file))
+    except OSError as error:  # where no file may be executed
+        raise KernelsMissing("kernels-not-loaded", file=str(file), why=str(error)) from error
 
 
 def is_ready(library: Library) -> bool:
@@ -117,7 +120,7 @@ def sound_file(folder: Path, library: Library, cpu: str) -> Path | None:
         return None
     shipped = folder.parent == SHIPPED  # as safe as the modules beside it
     if not shipped and not all(map(is_safe, (folder.parent, folder, manifest))):
-        _say_once("kernels-unsafe", file=str(folder))
+        say_once("kernels-unsafe", file=str(folder))
         return None
     try:
         note: Mapping[str, Any] = json.loads(manifest.read_bytes())
@@ -129,12 +132,13 @@ def sound_file(folder: Path, library: Library, cpu: str) -> Path | None:
     # A damaged file fails in many ways; all mean the same.
     except Exception:  # noqa: BLE001, S110
         pass
-    _say_once("kernels-damaged", file=str(manifest))
+    say_once("kernels-damaged", file=str(manifest))
     return None
 
 
 @cache
-def _say_once(code: str, *, file: str) -> None:
+def say_once(code: str, *, file: str = "") -> None:
+    """Say something about the files of kernels, in English: no language is known here."""
     print(MESSAGES[code].format(file=file), file=sys.stderr)
 
 

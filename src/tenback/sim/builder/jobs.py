@@ -16,7 +16,7 @@ from tenback.core.errors import TenbackError
 from tenback.sim.builder.progress import ProgressFile
 from tenback.sim.folders import KernelsMissing, is_private, writable
 from tenback.sim.levels import level
-from tenback.sim.library import GAMES, LIBRARIES, SEARCH, TRAINING, find, is_ready
+from tenback.sim.library import GAMES, LIBRARIES, SEARCH, TRAINING, find, is_ready, say_once
 from tenback.sim.sources import cache_key
 from tenback.sim.waiting import watcher
 
@@ -57,6 +57,10 @@ class Job:
         self._groups = [group for group in missing if group]
         if self._groups and not find_spec("numba"):
             raise KernelsMissing("no-compiler")
+        if self._groups and self.is_private:
+            say_once("kernels-not-kept")
+        # Another process may have begun already.
+        self._before = {tuple(group): sum(map(self._done, group)) for group in self._groups}
         self._why = ""
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the job)
         self._began = time.monotonic()
@@ -83,11 +87,16 @@ class Job:
     def _part(self) -> None:
         """Leave the processes alone when this one ends, unless their folder goes with it."""
         for process in self._processes:
-            if process.poll() is None and is_private(self._folder):
+            if process.poll() is None and self.is_private:
                 process.kill()
                 process.wait()
             process.returncode = process.returncode or 0  # or Python would warn of them
         self._said.close()
+
+    @property
+    def is_private(self) -> bool:
+        """Whether what is built goes with this process."""
+        return is_private(self._folder)
 
     def is_running(self) -> bool:
         """Whether a process still builds."""
@@ -101,26 +110,26 @@ class Job:
         """Wait until one library can be loaded, or all; a watcher of this process tells people."""
         tells = watcher()
         try:
-            while not (library and is_ready(library)):
-                if not self.is_running():
-                    self._check()
-                    return
+            while self.is_running() and not (library and is_ready(library)):
+                self.check(library)
                 if tells:
                     tells.watch(self, self.seconds_left(library))
                 time.sleep(POLL_INTERVAL)
         finally:
             if tells:
                 tells.end()
+        self.check(library)
 
-    def _check(self) -> None:
-        """Raise the error of a process that has given up."""
-        for process in self._processes:
-            if process.poll() and not self._why:
+    def check(self, library: Library | None = None) -> None:
+        """Raise if a library cannot come any more, or any of them: its process has given up."""
+        for group, process in zip(self._groups, self._processes, strict=True):
+            missing = library in group and not is_ready(library) if library else True
+            if missing and process.poll() and not self._why:
                 self._said.seek(0)
                 words = self._said.read().decode(errors="replace").strip().splitlines()
                 self._why = (words or [f"exit status {process.returncode}"])[-1][:LAST_WORDS]
-        if self._why:
-            raise BuildFailed("build-failed", why=self._why)
+            if missing and process.poll():
+                raise BuildFailed("build-failed", why=self._why)
 
     @property
     def share(self) -> float:
@@ -137,9 +146,9 @@ class Job:
         if wanted and wanted not in group:
             return 0.0
         before = group[: group.index(wanted) + 1] if wanted else group
-        done = sum(map(self._done, group))
+        done = sum(map(self._done, group)) - self._before[tuple(group)]
         elapsed = time.monotonic() - self._began
-        pace = (elapsed + FIRST * PACE) / (done + FIRST)
+        pace = (elapsed + FIRST * PACE) / (max(0.0, done) + FIRST)
         return pace * sum(library.kernels - self._done(library) for library in before)
 
     def _done(self, library: Library) -> float:
