@@ -13,7 +13,7 @@ import pytest
 from tenback.cli import warm_up
 from tenback.cli.build_progress import BuildProgress
 from tenback.cli.main import main
-from tenback.sim.waiting import watcher
+from tenback.sim.watcher import watcher
 from tenback.words import LANGUAGES, Words
 
 if TYPE_CHECKING:

@@ -112,7 +112,7 @@ def _run_command(name: str, words: list[str], **how: bool) -> int:
     from tenback.cli.arguments import words_for_refusals
     from tenback.cli.build_progress import BuildProgress
     from tenback.core.errors import TenbackError
-    from tenback.sim.waiting import watched_by
+    from tenback.sim.watcher import watched_by
     from tenback.words.usage import UsageError
 
     try:

@@ -1,4 +1,4 @@
-"""The simulator: the rules of `core`, compiled, for millions of games. Numba loads on first use."""
+"""The simulator: the rules of `core`, compiled, for millions of games. NumPy loads on first use."""
 
 from __future__ import annotations
 

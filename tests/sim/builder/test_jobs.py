@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tenback.sim import library, waiting
+from tenback.sim import library
 from tenback.sim.builder import __main__ as builder
 from tenback.sim.builder import jobs
 from tenback.sim.builder.jobs import BuildFailed, Job
 from tenback.sim.builder.progress import LOWERED, ProgressFile
 from tenback.sim.folders import KernelsMissing, writable
 from tenback.sim.library import GAMES, SEARCH, TRAINING, Library, find, library_of
-from tenback.sim.waiting import watched_by
+from tenback.sim.watcher import watched_by
+from tenback.sim.watcher import watcher as current_watcher
 from tests.kernels import ROOT
 
 if TYPE_CHECKING:
@@ -289,4 +290,4 @@ def test_a_call_that_waits_can_tell_so(monkeypatch: pytest.MonkeyPatch) -> None:
         watcher.seen.clear()
         assert library.load(ECHOES)
     assert not watcher.seen
-    assert waiting.watcher() is None
+    assert current_watcher() is None

@@ -18,7 +18,7 @@ from tenback.sim.folders import KernelsMissing, is_private, writable
 from tenback.sim.levels import level
 from tenback.sim.library import GAMES, LIBRARIES, SEARCH, TRAINING, find, is_ready, say_once
 from tenback.sim.sources import cache_key
-from tenback.sim.waiting import watcher
+from tenback.sim.watcher import watcher
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

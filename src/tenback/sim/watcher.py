@@ -1,4 +1,4 @@
-"""What this process does while a call waits for kernels: a command of the command line tells so.
+"""The watcher of this process: it tells people how long a call still waits for kernels.
 
 A module of its own, for setting it must not load the libraries.
 """
